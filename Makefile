@@ -1,0 +1,44 @@
+# Two commands for a newcomer: `make demo` and `make test`. Both build .venv when it is not there.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+GATE    = $(BIN)/gate
+
+.PHONY: demo test slow lint format clean
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/.tested: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group test
+	touch $@
+
+$(VENV)/.linted: $(VENV)/.tested
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group lint
+	touch $@
+
+demo: $(VENV)/.installed                 ## judge two real systems, then two broken ones
+	sh examples/demo.sh $(GATE)
+
+test: $(VENV)/.tested                    ## the fast test suite
+	$(BIN)/python -m pytest -q -n auto
+
+slow: $(VENV)/.tested                    ## simulations and fuzzing
+	$(BIN)/python -m pytest -q -n auto -m slow
+
+lint: $(VENV)/.linted                    ## style, types, floors
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.linted
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Judge two real systems against their baselines, then two that were broken on purpose.
+#
+#     sh examples/demo.sh path/to/gate
+#
+# The baseline is taken from the work tree, so that the demo works in any checkout; a pull request
+# takes it from the merge base.
+set -u
+gate=${1:-gate}
+
+say() { printf '\n\033[1m%s\033[0m\n\n' "$1"; }
+
+expect() {
+    wanted=$1
+    shift
+    "$@"
+    got=$?
+    if [ "$got" -ne "$wanted" ]; then
+        printf '\nexpected exit %s, got %s: %s\n' "$wanted" "$got" "$*" >&2
+        exit 1
+    fi
+    printf '\n(exit %s, as expected)\n' "$got"
+}
+
+say "1. Two changes that are fine: a search over this project's documentation, and a classifier."
+expect 0 "$gate" check configs/docs_search.yaml configs/breast_cancer.yaml --base worktree
+
+say "2. The search, broken on purpose. The gate must say so: exit 1 is what we expect."
+expect 1 "$gate" check configs/docs_search.yaml --run runs/docs_search.fault.jsonl --base worktree
+
+say "3. The classifier, broken on purpose. Exit 1 is what we expect."
+expect 1 "$gate" check configs/breast_cancer.yaml --run runs/breast_cancer.fault.csv --base worktree
+
+say "The demo is over: good changes passed, broken ones were caught."

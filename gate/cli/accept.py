@@ -1,0 +1,40 @@
+"""`gate accept`: a person makes a run the baseline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gate.cli.options import config_argument, run_option
+from gate.cli.outputs import output_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command()
+@config_argument
+@click.option("--reason", required=True, metavar="TEXT", help="Why; it is kept in the baseline.")
+@run_option
+@click.option("--retune", is_flag=True, help="Freeze the cheapest threshold of this run as well.")
+@output_option
+def accept(config: Path, reason: str, run: Path | None, retune: bool, output: tuple[str, ...]) -> None:
+    """Make the run of CONFIG the baseline, even where it is worse.
+
+    This is how a baseline is lowered, a check is dropped, or a golden set is replaced: by a person,
+    for a reason, in a commit that can be reviewed.
+
+    \b
+    Example:
+      gate accept configs/search.yaml --reason "the old index held withdrawn pages"
+    """
+    from gate import pipeline, recording
+    from gate.cli.outputs import deliver, parse_outputs
+
+    wanted = parse_outputs(output)
+    done = recording.accept(config, reason=reason, run=run, retune=retune)
+    deliver(pipeline.document([done.report]), wanted)
+    click.echo(f"{done.report.name}: {done.promotion.because}", err=True)
+    for path in done.files:
+        click.echo(f"  wrote {path}", err=True)

@@ -1,0 +1,59 @@
+"""`gate check`: judge a system against its baseline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gate.cli.options import base_option, configs_argument, run_option
+from gate.cli.outputs import output_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command()
+@configs_argument
+@run_option
+@base_option
+@click.option(
+    "--first-run",
+    type=click.Choice(["fail", "pass"]),
+    default="fail",
+    show_default=True,
+    help="What a missing baseline means: no answer (exit 3), or a pass.",
+)
+@output_option
+@click.pass_context
+def check(
+    context: click.Context,
+    configs: tuple[Path, ...],
+    run: Path | None,
+    base: str | None,
+    first_run: str,
+    output: tuple[str, ...],
+) -> None:
+    """Judge one or more CONFIGs: is the system worse than its baseline?
+
+    Reads each config, lines its golden set up with what the system answered, compares the answers in
+    pairs with the stored baseline, and ends with a verdict: exit code 0 if nothing got worse than
+    tolerated, 1 if something regressed, 3 if there is no fair answer.
+
+    \b
+    Examples:
+      gate check configs/search.yaml
+      gate check configs/*.yaml --output markdown:report.md --output json:report.json
+      gate check configs/search.yaml --run runs/experiment.jsonl --base worktree
+    """
+    from gate import pipeline
+    from gate.cli.options import refuse_run_for_many
+    from gate.cli.outputs import deliver, parse_outputs
+
+    wanted = parse_outputs(output)
+    refuse_run_for_many(configs, run)
+    document = pipeline.document(
+        [pipeline.check(path, run=run, base=base, first_run_passes=first_run == "pass") for path in configs]
+    )
+    deliver(document, wanted)
+    context.exit(document.exit_code)

@@ -1,0 +1,63 @@
+"""`gate explain item`: which items moved a metric, and how one of them did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gate.cli.options import base_option, config_argument, run_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gate.report import Mover, Side
+
+
+@click.command()
+@config_argument
+@click.argument("metric")
+@click.argument("item", required=False)
+@run_option
+@base_option
+def item(config: Path, metric: str, item: str | None, run: Path | None, base: str | None) -> None:
+    """Show which items moved METRIC of CONFIG, or how one ITEM was answered by both runs.
+
+    \b
+    Examples:
+      gate explain item configs/search.yaml ndcg@10
+      gate explain item configs/search.yaml ndcg@10 q017
+    """
+    from gate.explaining import explain
+
+    for line in explain(config, metric, item, run=run, base=base, write=_lines):
+        click.echo(line)
+
+
+def _lines(mover: Mover, *, whole: bool) -> list[str]:
+    from gate.digits import number
+    from gate.reporters.escaping import line as one_line
+
+    change = f"{'+' if mover.gain > 0 else ''}{number(mover.gain)}"
+    lines = [f"{one_line(mover.item)}  {change}  {one_line(mover.query or mover.label)}".rstrip()]
+    if whole:
+        lines += ["  baseline", *_side(mover.before), "  candidate", *_side(mover.after)]
+    return lines
+
+
+def _side(side: Side) -> list[str]:
+    from gate.digits import number
+    from gate.reporters.escaping import line as one_line
+
+    if side.error:
+        return [f"    {one_line(side.error)}"]
+    lines = [] if side.value is None else [f"    value {number(side.value)}"]
+    if side.score is not None:
+        lines.append(f"    score {number(side.score)}")
+    if side.decision:
+        lines.append(f"    {side.decision}")
+    for place in side.places:
+        rank = "not returned" if place.rank is None else f"{place.rank:>4}"
+        grade = "unjudged" if place.grade is None else f"grade {number(place.grade)}"
+        lines.append(f"    {rank}  {one_line(place.document)}  ({grade})")
+    return lines

@@ -1,0 +1,156 @@
+"""`gate explain metric`: what a metric is, from the words of its own docstring."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from gate.cli.metrics import spelling, way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.metrics.declare import Metric, Parameter
+
+_SECTION = re.compile(r"^(Args|Returns|Raises|Source):\n((?:[ \t]+.*\n?|\n)*)", re.MULTILINE)
+_ROLE = re.compile(r":[a-z]+:`(?:~?\.?([^`<]+?)(?:\s*<[^`>]*>)?)`")
+_SHAPE = re.compile(r"^``\([nr],\)`` ")
+_NEEDS = {
+    "threshold": "a `threshold` in the config, or predicted classes in the run",
+    "costs": "`costs` in the config",
+    "score": "scores in the run",
+}
+
+
+@click.command()
+@click.argument("name")
+@click.option(
+    "--task",
+    type=click.Choice(["retrieval", "classification"]),
+    help="Which one, where two tasks have a metric of that name; both by default.",
+)
+def metric(name: str, task: str | None) -> None:
+    r"""Say what the metric NAME is: formula, range, parameters, source, and a worked example.
+
+    \b
+    Examples:
+      gate explain metric ndcg
+      gate explain metric recall --task classification
+    """
+    found = _find(name, task)
+    for number, (shown, one) in enumerate(found):
+        if number:
+            click.echo("\n")
+        click.echo("\n".join(page(one, shown)))
+
+
+def page(metric: Metric, task: str) -> Iterator[str]:
+    """Yield the lines of a metric's page."""
+    words, sections, example = _parts(metric)
+    yield f"{spelling(metric)}, {task}"
+    yield ""
+    yield from words
+    yield ""
+    for title, text in _facts(metric, sections):
+        first, *rest = text.splitlines() or [""]
+        yield f"{title + ':':12}{first}"
+        yield from (f"{'':12}{line}" for line in rest)
+    if example:
+        yield ""
+        yield "Example:"
+        yield from (f"    {line}".rstrip() for line in example)
+
+
+def _find(name: str, task: str | None) -> list[tuple[str, Metric]]:
+    from gate.errors import Problem, QuestionError
+    from gate.metrics import FOLDERS, find, names
+    from gate.spec import take_apart
+
+    try:
+        bare = take_apart(name).name
+        tasks = [t for t in FOLDERS if task in {None, t}]
+        having = [t for t in tasks if bare in names(t)] or tasks[:1]
+        found = [(t, find(bare, t)) for t in having]
+    except ValueError as error:
+        if task is None and (near := _nearest(name)):
+            raise QuestionError(f"no metric {name!r}, did you mean {near!r}?") from None
+        raise QuestionError(Problem(str(error), fix="`gate metrics` lists them")) from None
+    if len(found) == 2 and found[0][1] is found[1][1]:
+        return [(f"{found[0][0]} and {found[1][0]}", found[0][1])]
+    return found
+
+
+def _nearest(name: str) -> str | None:
+    import difflib
+
+    from gate.metrics import FOLDERS, names
+
+    known = sorted({known for task in FOLDERS for known in names(task)})
+    return next(iter(difflib.get_close_matches(name.lower().partition("@")[0], known, n=1)), None)
+
+
+def _parts(metric: Metric) -> tuple[list[str], dict[str, str], list[str]]:
+    """Return the words, the named sections and the worked example of a metric's docstring."""
+    text = inspect.cleandoc(metric.formula.__doc__ or "")
+    prose, prompt, code = text.partition(">>> ")
+    sections = {title: inspect.cleandoc(body) for title, body in _SECTION.findall(f"{prose}\n")}
+    words = _readable(_SECTION.sub("", f"{prose}\n")).strip()
+    words = re.sub(r"\n{3,}", "\n\n", words)
+    return words.splitlines(), sections, (prompt + code).rstrip().splitlines()
+
+
+def _readable(text: str) -> str:
+    return _ROLE.sub(r"\1", text).replace("``", "")
+
+
+def _facts(metric: Metric, sections: dict[str, str]) -> Iterator[tuple[str, str]]:
+    low, high = metric.bounds
+    yield "Range", f"{_number(low)} to {_number(high)}; better: {way(metric)}"
+    if "Returns" in sections:
+        yield "Values", _readable(_SHAPE.sub("", sections["Returns"]))
+    match metric.cutoff:
+        case "from_k":
+            yield "Cut-off", f"{metric.name}@10, or the config's k; {metric.name}@all for the whole list"
+        case "optional":
+            yield "Cut-off", f"{metric.name}@10 looks at ten results, {metric.name} at the whole list"
+        case "none":
+            pass
+    for name, parameter in metric.parameters.items():
+        yield "Parameter", f"{name}: {_parameter(parameter)}"
+    if metric.form == "per_item":
+        yield "No answer", _without_answer(metric)
+    if metric.needs:
+        yield "Needs", ", ".join(_NEEDS.get(need, need) for need in sorted(metric.needs))
+    if metric.diagnostic:
+        yield "Blocks", "never: it is optimised on the data it is measured on"
+    elif metric.min_positives:
+        yield "Blocks", f"only with at least {metric.min_positives} positive items"
+    if "Source" in sections:
+        yield "Source", _readable(sections["Source"])
+
+
+def _without_answer(metric: Metric) -> str:
+    if metric.worst is None:
+        return "an item without an answer is left out, and counted"
+    if math.isinf(metric.worst):
+        return "an item without an answer counts as the wrong decision"
+    return f"an item without an answer counts as {metric.worst:g}"
+
+
+def _parameter(parameter: Parameter) -> str:
+    allowed = " or ".join(parameter.choices)
+    if not allowed and not parameter.is_text:
+        above = "above" if parameter.low_open else "from"
+        allowed = f"{above} {_number(parameter.low)} to {_number(parameter.high)}"
+    default = "has to be given" if parameter.default is None else f"default {parameter.default}"
+    return f"{parameter.description} ({'; '.join(part for part in (allowed, default) if part)})"
+
+
+def _number(value: float) -> str:
+    if math.isinf(value):
+        return "infinity" if value > 0 else "minus infinity"
+    return f"{value:g}"

@@ -1,0 +1,48 @@
+"""`gate refresh`: raise the baseline, never lower it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gate.cli.options import configs_argument, refuse_run_for_many, run_option
+from gate.cli.outputs import output_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command()
+@configs_argument
+@run_option
+@output_option
+@click.pass_context
+def refresh(
+    context: click.Context, configs: tuple[Path, ...], run: Path | None, output: tuple[str, ...]
+) -> None:
+    """Record the first baseline of each CONFIG, or raise it if a run earned it.
+
+    The baseline's answers are replaced only if a headline check improved and no check dropped beyond
+    noise. Answers to golden items that are new are added. A refresh never lowers a baseline: a person
+    does that with `gate accept --reason`. What changes no answer and no rule writes nothing.
+
+    Exit code 0 if the baseline is as good as the run, 1 if the run regressed and was refused.
+    """
+    from gate import pipeline, recording
+    from gate.cli.outputs import deliver, parse_outputs
+    from gate.promotion import Step
+
+    wanted = parse_outputs(output)
+    refuse_run_for_many(configs, run)
+    done = [recording.refresh(path, run=run) for path in configs]
+    document = pipeline.document([each.report for each in done])
+    deliver(document, wanted)
+    refused = False
+    for each in done:
+        step = each.promotion
+        click.echo(f"{each.report.name}: {step.step}: {step.because}", err=True)
+        for path in each.files:
+            click.echo(f"  wrote {path}", err=True)
+        refused |= step.step is Step.REFUSE
+    context.exit(document.exit_code or 3 if refused else 0)

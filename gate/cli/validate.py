@@ -1,0 +1,72 @@
+"""`gate validate`: is the question well put? Config and golden set, without a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.config import CheckRule, Config
+    from gate.errors import Problem
+    from gate.golden import GoldenSet
+
+
+@click.command()
+@click.argument("configs", nargs=-1, required=True, metavar="CONFIG...", type=click.Path(path_type=Path))
+def validate(configs: tuple[Path, ...]) -> None:
+    r"""Read CONFIGs and their golden sets, and say everything that is wrong with them.
+
+    Needs neither a run nor a baseline, and takes a fraction of a second. Ends with 0 if all is well,
+    with 2 otherwise.
+
+    \b
+    Example:
+      gate validate configs/*.yaml
+    """
+    from gate import config, readers
+    from gate.config.agreement import disagreements
+    from gate.errors import GateError, QuestionError
+
+    problems: list[Problem] = []
+    for path in configs:
+        try:
+            found = config.load(path)
+            golden = readers.read_golden(found.golden_source, found.task)
+        except GateError as error:
+            problems += error.problems
+            continue
+        wrong = disagreements(found, golden)
+        problems += wrong
+        if not wrong:
+            click.echo("\n".join(_summary(path, found, golden)))
+    if problems:
+        raise QuestionError(*problems)
+
+
+def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
+    yield f"{path}: valid"
+    yield f"  golden set  {golden.source}: {len(golden):,} items, fingerprint {golden.fingerprint}"
+    if config.task == "classification":
+        positives = sum(item.label == config.positive for item in golden)
+        yield f"  positive    {config.positive}: {positives:,} of {len(golden):,} items"
+    else:
+        judged = sum(len(item.relevant or {}) for item in golden)
+        yield f"  judged      {judged:,} documents, {judged / len(golden):.1f} per item"
+    for title, check in zip(["checks", *[""] * len(config.checks)], config.checks, strict=False):
+        yield f"  {title:10}  {check.identity}: {_asked(check)}"
+    for notice in golden.notices:
+        where = f"{notice.where}: " if notice.where else ""
+        yield f"  notice      {where}{notice.text}"
+
+
+def _asked(check: CheckRule) -> str:
+    asked = [f"tolerance {check.tolerance.text}"] if check.tolerance else []
+    for name, bound in (("floor", check.floor), ("ceiling", check.ceiling)):
+        if bound is not None:
+            band = f" (hysteresis {bound.hysteresis:.12g})" if bound.hysteresis else ""
+            asked.append(f"{name} {bound.value:.12g}{band}")
+    return f"{', '.join(asked)}, {check.role}" if asked else "reported only"

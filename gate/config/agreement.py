@@ -1,0 +1,91 @@
+"""Whether a config asks for what its golden set has: the positive class, a grade, slices."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from gate.errors import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from gate.config.models import Config
+    from gate.golden import GoldenItem, GoldenSet
+
+SHOWN = 10
+"""How many known values a message names."""
+
+
+def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
+    """Return everything that ``config`` asks for and ``golden`` does not have."""
+    found: list[Problem] = []
+    if config.task == "classification":
+        found += _positive(config, golden)
+    elif not any(
+        grade >= config.relevant_grade for item in golden for grade in (item.relevant or {}).values()
+    ):
+        highest = max((g for item in golden for g in (item.relevant or {}).values()), default=None)
+        known = "no document is judged" if highest is None else f"the highest grade is {highest:g}"
+        found.append(
+            Problem(
+                f"nothing is relevant: no document is graded {config.relevant_grade:g} or more; {known}",
+                golden.source,
+                "lower `relevant_grade`, or judge some documents",
+            )
+        )
+    for check in config.checks:
+        where = f"{config.path}:{check.line}"
+        found += [Problem(f"{check.spec}: {what}", where) for what in _slices(check.where, golden)]
+    return found
+
+
+def matches(item: GoldenItem, where: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether an item lies in the slices that ``where`` names."""
+    return all(item.slices.get(field) in values for field, values in where.items())
+
+
+def _positive(config: Config, golden: GoldenSet) -> Iterator[Problem]:
+    labels = sorted({item.label for item in golden if item.label is not None})
+    if config.positive is None:
+        yield Problem(
+            f"which class is the positive one? The golden set has {_some(labels)}",
+            str(config.path),
+            "write `positive: CLASS`, the class that the score speaks for",
+        )
+    elif config.positive not in labels:
+        yield Problem(
+            f"positive: no item has the class {config.positive!r}{_near(config.positive, labels)}",
+            str(config.path),
+        )
+
+
+def _slices(where: Mapping[str, tuple[str, ...]], golden: GoldenSet) -> Iterator[str]:
+    fields = sorted({field for item in golden for field in item.slices})
+    fine = True
+    for field, values in where.items():
+        if field not in fields:
+            fine = False
+            yield f"no item has a slice field {field!r}{_near(field, fields)}"
+            continue
+        known = sorted({item.slices[field] for item in golden if field in item.slices})
+        for value in values:
+            if value not in known:
+                fine = False
+                yield f"no item has {field} = {value!r}{_near(value, known)}"
+    if fine and where and not any(matches(item, where) for item in golden):
+        asked = " and ".join(f"{field} = {' or '.join(values)}" for field, values in where.items())
+        yield f"no item has {asked} at once"
+
+
+def _near(value: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(value, known, n=1)
+    if near:
+        return f", did you mean {near[0]!r}?"
+    return f"; there is {_some(known)}" if known else "; it has none"
+
+
+def _some(values: Iterable[str]) -> str:
+    listed = list(values)
+    more = f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
+    return ", ".join(repr(value) for value in listed[:SHOWN]) + more

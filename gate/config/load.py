@@ -1,0 +1,182 @@
+"""A config file → Config, or everything that is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from gate.config.models import Config, MetricRule
+from gate.config.not_yet import not_yet
+from gate.config.rules import CheckRule, build, misfits, resolve
+from gate.config.values import spelt
+from gate.errors import Problem, QuestionError
+from gate.metrics import FOLDERS
+from gate.yaml_source import decode, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from gate import yaml_source
+    from gate.yaml_source import Document
+
+ONLY_FOR = {
+    "k": "retrieval",
+    "relevant_grade": "retrieval",
+    "threshold": "classification",
+    "positive": "classification",
+    "costs": "classification",
+}
+"""Keys that mean something for one task alone."""
+
+
+def load(path: Path) -> Config:
+    """Read the config at ``path``.
+
+    Raises:
+        QuestionError: There is no such file, it is not YAML, or not a config. Every problem is named
+            at once, in the order of the lines.
+    """
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise QuestionError(Problem("no such config", str(path), "check the path, or the folder")) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise QuestionError(Problem(f"cannot be read: {reason}", str(path))) from None
+    return parse(decode(raw, shown=str(path)), shown=str(path), folder=path.parent)
+
+
+def parse(text: str, *, shown: str, folder: Path) -> Config:
+    """Read a config from its text, as another revision has it for example.
+
+    Args:
+        text: The file's content.
+        shown: Its name, for messages; the paths it names are shown relative to this one.
+        folder: What the paths in it are relative to.
+
+    Raises:
+        QuestionError: As for :func:`load`.
+    """
+    document = read(text, shown=shown)
+    data = document.data(as_written=_as_written)
+    if not isinstance(data, dict):
+        what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
+        raise QuestionError(document.problem((), what, fix="begin with `version: 1`"))
+    problems = [document.problem(path, what) for path, what in _empty(data, ())]
+    problems += [document.problem(path, what, on_key=True) for path, what in not_yet(data)]
+    refused = [path for path, _ in (*_empty(data, ()), *not_yet(data))]
+    config, wrong = _validate(document, data, refused)
+    checks, misfit = _checks(document, data)
+    problems += [*wrong, *misfit, *_unfit_for_task(document, data)]
+    if problems or config is None:
+        raise QuestionError(*sorted(problems, key=_line))
+    return config.located(folder, shown, tuple(checks))
+
+
+def _as_written(path: yaml_source.Path) -> bool:
+    """Whether a value is text even if it looks like a number: names, classes, slices, revisions, paths."""
+    match path:
+        case ("positive",) | ("name",) | ("golden_set",) | ("baseline", "from" | "store") | ("cluster",):
+            return True
+        case ("system", "run" | "predictions" | "cache"):
+            return True
+        case ("golden_set", *_) | ("system", "run" | "predictions", *_):
+            return True
+        case (_, _, "where", *_) | ("anchor", "at"):
+            return True
+        case _:
+            return False
+
+
+def _empty(data: object, path: yaml_source.Path) -> Iterator[tuple[yaml_source.Path, str]]:
+    """Yield keys without a value: a rule that is not there must not look as if it were."""
+    if data is None:
+        rule = len(path) == 2 and path[0] == "metrics"
+        yield (
+            path,
+            "it has no value: write {} to report it" if rule else "it has no value: write one, or drop it",
+        )
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from _empty(value, (*path, key))
+    elif isinstance(data, list):
+        for i, value in enumerate(data):
+            yield from _empty(value, (*path, i))
+
+
+def _validate(
+    document: Document, data: dict[str, object], refused: list[yaml_source.Path]
+) -> tuple[Config | None, list[Problem]]:
+    try:
+        return Config.model_validate(data), []
+    except ValidationError as error:
+        from gate.config.wording import plain
+
+        problems = []
+        for found in error.errors(include_url=False):
+            path = found["loc"]
+            if not any(path[: len(known)] == known for known in refused):
+                kind = found["type"]
+                problem = document.problem(path, plain(found), on_key=kind == "extra_forbidden")
+                problems.append(replace(problem, excerpt="") if kind == "missing" else problem)
+        return None, problems
+
+
+def _checks(document: Document, data: dict[str, object]) -> tuple[list[CheckRule], list[Problem]]:
+    """Resolve every metric, also of a config that is wrong elsewhere, so that all is said at once."""
+    checks: list[CheckRule] = []
+    problems: list[Problem] = []
+    task, rules, k = data.get("task"), data.get("metrics"), data.get("k")
+    if not isinstance(task, str) or task not in FOLDERS or not isinstance(rules, dict):
+        return checks, problems
+    if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 1):
+        k = 1
+    seen: dict[str, str] = {}
+    for spelling, given in rules.items():
+        path = ("metrics", spelling)
+        try:
+            metric, spec = resolve(spelling, task, k=k)
+        except ValueError as error:
+            problems.append(document.problem(path, str(error), on_key=True))
+            continue
+        if "costs" in metric.needs and "costs" not in data:
+            what = f"{spec} needs `costs: {{false_negative: …, false_positive: …}}`"
+            problems.append(document.problem(path, what, on_key=True))
+        try:
+            rule = MetricRule.model_validate(given)
+        except ValidationError:
+            continue
+        check = build(rule, metric, spec, line=document.line(path))
+        problems += [document.problem((*path, key), what) for key, what in misfits(check, spelling)]
+        if check.identity in seen:
+            what = f"the same as {seen[check.identity]!r}: both are {check.identity}"
+            problems.append(document.problem(path, what, on_key=True, fix="keep one of them"))
+        seen.setdefault(check.identity, spelling)
+        checks.append(check)
+    return checks, problems
+
+
+def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Problem]:
+    """Yield what contradicts the task, or another key."""
+    task = data.get("task")
+    for key, only in ONLY_FOR.items():
+        if key in data and task in tuple(FOLDERS) and task != only:
+            yield document.problem((key,), f"it means nothing for {task}, only for {only}", on_key=True)
+    system = data.get("system")
+    if isinstance(system, dict):
+        if "run" in system and "predictions" in system:
+            what = "'run' and 'predictions' mean the same: keep one of them"
+            yield document.problem(("system", "predictions"), what, on_key=True)
+        elif not system:
+            yield document.problem(("system",), "it is empty: write {run: PATH}, or leave it out")
+    if data.get("threshold") == "cheapest" and "costs" not in data:
+        what = "cheapest needs `costs: {false_negative: …, false_positive: …}`"
+        yield document.problem(("threshold",), what)
+
+
+def _line(problem: Problem) -> int:
+    _, _, line = problem.where.rpartition(":")
+    return int(line) if line.isdecimal() else 0

@@ -1,0 +1,45 @@
+"""Keys that the format knows and this version does not act on: refused, never ignored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.yaml_source import Path
+
+_LIVE = "a system is a file with its answers: `system: {run: PATH}`"
+
+_KEYS: dict[Path, str] = {
+    **{
+        ("system", key): _LIVE
+        for key in (
+            *("function", "command", "http", "langchain", "llama_index", "haystack"),
+            *("repeats", "concurrency", "timeout", "retries", "cache"),
+        )
+    },
+    ("slices",): "`where: {field: value}` restricts a single metric",
+    ("anchor",): "the candidate is compared with the baseline alone",
+    ("cluster",): "every golden item counts as independent",
+    ("profiles",): "write a config for each occasion",
+    ("plugins",): "gate a number that your run carries with `mean(field, better=higher)`",
+    ("decision", "false_block_budget"): "set `decision.alpha`",
+}
+
+_TASKS = ("generation", "judge", "recommendation")
+
+
+def not_yet(data: dict[str, object]) -> Iterator[tuple[Path, str]]:
+    """Yield each place that holds what comes with a later version, and what can be done today."""
+    for path, today in _KEYS.items():
+        value: object = data
+        for key in path:
+            value = value.get(key, _ABSENT) if isinstance(value, dict) else _ABSENT
+        if value is not _ABSENT:
+            yield path, f"not supported yet; today, {today}"
+    if data.get("task") in _TASKS:
+        yield ("task",), f"{data['task']!r} is not supported yet; today, retrieval and classification are"
+
+
+_ABSENT = object()

@@ -1,0 +1,174 @@
+"""What a config asks of each metric, with the metric's name resolved."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from gate import metrics
+from gate.config.values import Tolerance, read_tolerance, spelt
+from gate.spec import take_apart
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from gate.config.models import Limit, MetricRule
+    from gate.metrics.declare import Metric
+    from gate.spec import MetricSpec
+
+Role = Literal["headline", "guard", "info"]
+
+LARGEST = 10.0
+"""Largest relative tolerance where lower is better: tenfold. Above it, a unit was mixed up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A floor or a ceiling.
+
+    Attributes:
+        value: In the metric's unit.
+        hysteresis: Beyond the limit by at most this much, a crossing counts only if the paired data
+            show a drop; ``None`` makes the limit strict.
+    """
+
+    value: float
+    hysteresis: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRule:
+    """One check: a metric, the items it is computed on, and what is expected of it.
+
+    Attributes:
+        metric: The metric's declaration.
+        spec: Its cut-off and parameters.
+        where: ``{slice field: allowed values}``, fields and values ascending; empty for all items.
+        slice_name: The same as one phrase, ``"kind=graded"``; ``None`` for all items.
+        tolerance: How much worse than the baseline is fine; ``None`` if nothing is compared.
+        floor: Least allowed value, only where higher is better.
+        ceiling: Greatest allowed value, only where lower is better.
+        role: ``"headline"`` decides, ``"guard"`` can fail but never leaves the gate undecided,
+            ``"info"`` is only reported.
+        line: Line of its key in the config.
+    """
+
+    metric: Metric
+    spec: MetricSpec
+    where: Mapping[str, tuple[str, ...]]
+    slice_name: str | None
+    tolerance: Tolerance | None
+    floor: Bound | None
+    ceiling: Bound | None
+    role: Role
+    line: int
+
+    @property
+    def identity(self) -> str:
+        """Metric and slice as one phrase; unique in a config."""
+        return f"{self.spec} [{self.slice_name}]" if self.slice_name else str(self.spec)
+
+
+def resolve(spelling: str, task: str, *, k: int | None) -> tuple[Metric, MetricSpec]:
+    """Look a metric up by its spelling.
+
+    Raises:
+        ValueError: No such metric, or its cut-off or a parameter is wrong; in plain words.
+    """
+    try:
+        metric = metrics.of(spelling, task)
+    except ValueError as error:
+        hint = _near_spelling(spelling, task)
+        raise ValueError(f"{spelling!r} is not spelt like a metric{hint}" if hint else str(error)) from None
+    return metric, metric.resolve(spelling, k=k)
+
+
+def build(rule: MetricRule, metric: Metric, spec: MetricSpec, *, line: int) -> CheckRule:
+    """Join what is expected with the metric it is expected of."""
+    where = {field: tuple(sorted(set(rule.where[field]))) for field in sorted(rule.where)}
+    tolerance = None if rule.tolerance is None else read_tolerance(rule.tolerance)
+    return CheckRule(
+        metric=metric,
+        spec=spec,
+        where=where,
+        slice_name=", ".join(f"{f}={'|'.join(v)}" for f, v in where.items()) or None,
+        tolerance=tolerance,
+        floor=_bound(rule.floor),
+        ceiling=_bound(rule.ceiling),
+        role=rule.role or _usual_role(rule, metric),
+        line=line,
+    )
+
+
+def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
+    """Yield what is expected of a metric and cannot be: ``(key of the rule, what is wrong)``.
+
+    Args:
+        check: What is expected.
+        called: The metric's spelling in the config.
+    """
+    low, high = check.metric.bounds
+    if check.tolerance is not None and (problem := _tolerance_misfit(check, check.tolerance, called)):
+        yield "tolerance", problem
+    better = check.metric.direction(check.spec)
+    for key, bound, fits, other in (
+        ("floor", check.floor, "higher", "ceiling"),
+        ("ceiling", check.ceiling, "lower", "floor"),
+    ):
+        if bound is None:
+            continue
+        if better != fits:
+            yield key, f"{better} is better for {called}: write {other!r} instead of {key!r}"
+        elif not low <= bound.value <= high:
+            yield key, _outside(called, bound.value, low, high)
+        elif bound.hysteresis is not None and bound.hysteresis >= high - low:
+            yield key, f"a hysteresis of {bound.hysteresis:g} is wider than the whole range of {called}"
+    if check.role == "headline" and check.metric.diagnostic:
+        yield "role", f"{called} is optimised on the data it is measured on, so it cannot be a headline"
+    elif check.role != "info" and not (check.tolerance or check.floor or check.ceiling):
+        yield "role", f"a {check.role} needs something to hold: a tolerance, a floor or a ceiling"
+
+
+def _tolerance_misfit(check: CheckRule, tolerance: Tolerance, called: str) -> str | None:
+    amount, shown, (low, high) = tolerance.amount, tolerance.text, check.metric.bounds
+    if tolerance.relative:
+        if check.metric.direction(check.spec) == "higher" and amount >= 1:
+            return f"{shown} of the baseline tolerates the loss of everything: write less than 100%"
+        if amount > LARGEST:
+            return f"{shown} of the baseline is more than tenfold: write at most {100 * LARGEST:g}%"
+    elif amount >= high - low:
+        hint = f"; for per cent of the baseline write '{shown}%'" if amount > high - low else ""
+        return (
+            f"{shown} is outside the range of {called}, which lies between {low:g} and {high:g} "
+            f"and so can never get that much worse{hint}"
+        )
+    return None
+
+
+def _outside(called: str, value: float, low: float, high: float) -> str:
+    ends = f"at least {low:g}" if math.isinf(high) else f"between {low:g} and {high:g}"
+    hint = f": write {value / 100:g}" if high == 1 and 1 < value <= 100 else ""
+    return f"{spelt(value)} is outside the range of {called}, which is {ends}{hint}"
+
+
+def _bound(limit: Limit | None) -> Bound | None:
+    return None if limit is None else Bound(limit.value, limit.hysteresis)
+
+
+def _usual_role(rule: MetricRule, metric: Metric) -> Role:
+    if metric.diagnostic or (rule.tolerance is None and rule.floor is None and rule.ceiling is None):
+        return "info"
+    return "guard" if rule.where else "headline"
+
+
+def _near_spelling(spelling: str, task: str) -> str:
+    """Return a suggestion for what is not even shaped like a metric, such as ``MRR`` or ``ndcg_at_10``."""
+    simple = spelling.strip().lower().replace("-", "_").replace("_at_", "@").replace(" ", "")
+    try:
+        name = take_apart(simple).name
+    except ValueError:
+        return ""
+    near = difflib.get_close_matches(name, metrics.names(task), n=1)
+    return f", did you mean {simple.replace(name, near[0], 1)!r}?" if near and simple != spelling else ""

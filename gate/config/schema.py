@@ -1,0 +1,68 @@
+"""The config's JSON Schema, for editors: draft 7, because that is what YAML language servers read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gate import metrics
+from gate.config.models import Config
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+
+SPELLING = r"^[a-z][a-z0-9_]*(@([1-9][0-9]*|all))?(\([^()]*\))?$"
+"""What every metric's spelling looks like."""
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a config: every key described, every metric offered by name.
+
+    It describes shapes. Rules that join keys (a floor within the metric's range) are ``gate validate``'s.
+    """
+    generated = _draft7(Config.model_json_schema(by_alias=True, mode="validation"))
+    generated["properties"]["metrics"] |= {
+        "propertyNames": {"pattern": SPELLING},
+        "properties": {
+            name: {"allOf": [{"$ref": "#/definitions/MetricRule"}], "description": text}
+            for name, text in _summaries().items()
+        },
+    }
+    return {"$schema": DRAFT, "title": "mergegate config", **generated}
+
+
+def _summaries() -> dict[str, str]:
+    """Return what each metric is, of every task that has it."""
+    found: dict[str, list[str]] = {}
+    for task in metrics.FOLDERS:
+        for name in metrics.names(task):
+            summary = metrics.find(name, task).summary
+            if summary not in found.setdefault(name, []):
+                found[name].append(summary)
+    return {name: " / ".join(found[name]) for name in sorted(found)}
+
+
+def _draft7(node: Any, *, names: bool = False) -> Any:
+    """Rewrite what draft 7 spells differently, and drop the titles that only repeat a key.
+
+    ``names`` says that the keys of ``node`` are names from the config, not words of the schema.
+    """
+    if isinstance(node, list):
+        return [_draft7(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    if names:
+        return {key: _draft7(value) for key, value in node.items()}
+    made: dict[str, Any] = {}
+    for key, value in node.items():
+        if key == "$ref":
+            made[key] = value.replace("#/$defs/", "#/definitions/")
+        elif key == "$defs":
+            made["definitions"] = _draft7(value, names=True)
+        elif key == "anyOf":
+            made[key] = [_draft7(kind) for kind in value if kind != {"type": "null"}]
+        elif key not in {"title", "default"} or (key == "default" and value not in (None, {}, [])):
+            made[key] = _draft7(value, names=key == "properties")
+    if len(made.get("anyOf", ())) == 1:
+        made |= made.pop("anyOf")[0]
+    if "$ref" in made and len(made) > 1:
+        made["allOf"] = [{"$ref": made.pop("$ref")}]  # a reference's neighbours are ignored in draft 7
+    return made

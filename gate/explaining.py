@@ -1,0 +1,67 @@
+"""Which items moved a metric, and what both runs did with one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate import inputs, pipeline
+from gate.digits import number
+from gate.errors import NoAnswerError, Problem, QuestionError
+from gate.telling.movers import extremes, mover
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LISTED = 20
+"""Items listed on either side where none is named."""
+
+
+def explain(
+    path: Path,
+    metric: str,
+    item: str | None,
+    *,
+    run: Path | None,
+    base: str | None,
+    write: Callable[..., list[str]],
+) -> list[str]:
+    """Explain a check in lines of text.
+
+    Args:
+        path: A config.
+        metric: A check of it, as reports spell it.
+        item: One item, or ``None`` for those that moved most.
+        run: A run file instead of the config's own.
+        base: Where the baseline is taken from.
+        write: Turns a mover into lines; takes ``whole=`` for both sides in full.
+
+    Raises:
+        QuestionError: No such check, or no such item in it.
+        NoAnswerError: Nothing can be compared.
+    """
+    judged = pipeline.judge(inputs.read(path, run=run, base=base), first_run_passes=True)
+    line = pipeline.line_named(judged, metric)
+    if line is None:
+        known = ", ".join(each.rule.identity for each in judged.lines)
+        raise QuestionError(Problem(f"no check {metric!r}; this config asks for: {known}", str(path)))
+    comparison = line.comparison
+    if comparison is None or not comparison.gain.is_defined:
+        raise NoAnswerError(Problem(line.verdict.because, f"{path}: {metric}"))
+    ids = judged.lineup.ids
+    told = [f"{line.rule.identity}: {line.verdict.because}."]
+    if item is not None:
+        if item not in ids:
+            raise QuestionError(
+                Problem(f"no item {item!r} on both sides of {metric}", str(path), "leave it out to list them")
+            )
+        return told + write(mover(judged, line, ids.index(item)), whole=True)
+    rows = extremes(comparison.column, losers=LISTED, winners=LISTED)
+    changed = int((comparison.column != 0).sum())
+    told.append(
+        f"{number(comparison.baseline.score.value)} -> {number(comparison.candidate.score.value)}; "
+        f"{changed:,} of {comparison.gain.n:,} items changed."
+    )
+    for row in rows:
+        told += write(mover(judged, line, row), whole=False)
+    return told

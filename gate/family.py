@@ -1,0 +1,83 @@
+"""Family: every check that can turn the build red, judged from the same sign flips."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.stats.signflip import FamilyTest, family_test
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.comparison import Comparison
+
+RULE_VERSION = "1"
+"""Part of the seed: a new rule may draw other signs, a rerun of the same rule may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What the family test says of one check.
+
+    Attributes:
+        worse: Family-wise probability of a drop this large among interchangeable systems, in (0, 1].
+        better: The same for a gain.
+        worse_alone: Probability of such a drop for this check alone.
+        smallest: Smallest ``worse_alone`` that this many changed items can give.
+        critical: Standardised drop at which the family blocks (about 2.3 to 3).
+        exact: Whether every sign pattern was enumerated.
+    """
+
+    worse: float
+    better: float
+    worse_alone: float
+    smallest: float
+    critical: float
+    exact: bool
+
+
+def judge_together(
+    comparisons: Sequence[Comparison], ids: Sequence[str], *, blocking: Sequence[bool], alpha: float
+) -> list[Chance]:
+    """Test all checks with one matrix of random signs, step-down over the blocking ones.
+
+    Args:
+        comparisons: The checks, on the same items.
+        ids: Those items' ids, ascending; with the rule's version they are the seed, so a rerun
+            cannot flip a verdict, and another metric beside it cannot either.
+        blocking: Which checks can fail the build; the others get ``worse_alone`` for ``worse``.
+        alpha: Family-wise chance of blocking a harmless change, in (0, 1).
+
+    Returns:
+        One :class:`Chance` a comparison.
+
+    Source:
+        Westfall & Young, Resampling-Based Multiple Testing, 1993 (step-down max-T), on sign flips of
+        paired differences (Fisher's randomisation).
+    """
+    columns = np.column_stack([c.column for c in comparisons])
+    test = family_test(
+        columns, ids, seed=_seed(ids), blocking=np.asarray(blocking, dtype=np.bool_), alpha=alpha
+    )
+    return [_chance(test, i, blocks=blocks) for i, blocks in enumerate(blocking)]
+
+
+def _chance(test: FamilyTest, i: int, *, blocks: bool) -> Chance:
+    worse, better = (test.worse_adjusted, test.better_adjusted) if blocks else (test.worse, test.better)
+    return Chance(
+        worse=float(worse[i]),
+        better=float(better[i]),
+        worse_alone=float(test.worse[i]),
+        smallest=float(test.smallest[i]),
+        critical=test.critical,
+        exact=test.exact,
+    )
+
+
+def _seed(ids: Sequence[str]) -> int:
+    text = "\n".join([RULE_VERSION, *ids])
+    return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big")

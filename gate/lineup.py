@@ -1,0 +1,156 @@
+"""Runs lined up with the golden set, at the thresholds that decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+import numpy as np
+
+from gate.errors import Problem, QuestionError
+from gate.samples.labelled import Costs, LabelledSample
+from gate.samples.ranked import RankedSample
+from gate.samples.threshold import cheapest_threshold
+
+if TYPE_CHECKING:
+    from gate.config import Config
+    from gate.golden import GoldenSet
+    from gate.inputs import Inputs
+    from gate.run import Run
+    from gate.scoring import Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The threshold that decides: its value, ``None`` if the run decides by itself, and its origin.
+
+    The origin is ``"config"``, ``"baseline"``, ``"cheapest"`` or ``"run"``.
+    """
+
+    value: float | None
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """Both runs as samples.
+
+    Attributes:
+        sample: The candidate on all golden items.
+        shared: Baseline and candidate on the items both were asked; ``None`` without a comparison.
+        threshold: What decides for the candidate (classification).
+    """
+
+    sample: Sample
+    shared: tuple[Sample, Sample] | None
+    threshold: Threshold
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of the shared items, ascending; empty without a comparison."""
+        return self.shared[1].ids if self.shared else ()
+
+    @property
+    def labelled(self) -> tuple[LabelledSample, LabelledSample] | None:
+        """The shared pair if it is a classifier's; else ``None``."""
+        if self.shared is None:
+            return None
+        before, after = self.shared
+        if isinstance(before, LabelledSample) and isinstance(after, LabelledSample):
+            return before, after
+        return None
+
+
+def line_up(asked: Inputs) -> Lineup:
+    """Build the candidate's sample, and the pair on the shared items if there is a baseline.
+
+    Raises:
+        QuestionError: The positive class is not said, or a threshold cannot be found.
+    """
+    threshold, before = thresholds(asked)
+    sample = build_sample(asked.config, asked.golden, asked.run, threshold.value)
+    if asked.baseline_run is None or asked.edits is None:
+        return Lineup(sample, None, threshold)
+    baseline = build_sample(asked.config, asked.golden, asked.baseline_run, before.value)
+    kept = frozenset(asked.edits.shared)
+    rows = np.fromiter((i in kept for i in sample.ids), np.bool_, len(sample.ids))
+    if rows.all():
+        return Lineup(sample, (baseline, sample), threshold)
+    if isinstance(sample, RankedSample) and isinstance(baseline, RankedSample):
+        return Lineup(sample, (baseline.take(rows), sample.take(rows)), threshold)
+    assert isinstance(sample, LabelledSample)
+    assert isinstance(baseline, LabelledSample)
+    return Lineup(sample, (baseline.take(rows), sample.take(rows)), threshold)
+
+
+def build_sample(config: Config, golden: GoldenSet, run: Run, threshold: float | None) -> Sample:
+    """Line a run up with the golden set, as the config's task asks."""
+    if config.task == "retrieval":
+        return RankedSample.build(golden, run, relevant_grade=config.relevant_grade)
+    return LabelledSample.build(
+        golden, run, positive=_positive(config, golden), threshold=threshold, costs=_costs(config)
+    )
+
+
+def thresholds(asked: Inputs) -> tuple[Threshold, Threshold]:
+    """Settle the candidate's and the baseline's threshold.
+
+    A number in the config is the candidate's; the baseline keeps the one it was deployed with.
+    ``from-baseline`` is that one on both sides, or the candidate's cheapest where nothing was frozen
+    yet. ``cheapest`` optimises each side on its own data.
+    """
+    config = asked.config
+    if config.task != "classification" or config.threshold is None:
+        return Threshold(None, "run"), Threshold(None, "run")
+    frozen = asked.stored.summary.threshold if asked.stored else None
+    match config.threshold:
+        case "cheapest":
+            before = cheapest_of(asked, asked.baseline_run) if asked.baseline_run else None
+            return Threshold(cheapest_of(asked, asked.run), "cheapest"), Threshold(before, "cheapest")
+        case "from-baseline":
+            known = cheapest_of(asked, asked.run) if frozen is None else frozen
+            return Threshold(known, "baseline"), Threshold(known, "baseline")
+        case float() | int() as value:
+            mine = Threshold(float(value), "config")
+            return mine, mine if frozen is None else Threshold(frozen, "baseline")
+        case other:
+            assert_never(other)
+
+
+def cheapest_of(asked: Inputs, run: Run) -> float:
+    """Return the threshold of least cost on a run; infinite if flagging nothing is cheapest.
+
+    Raises:
+        QuestionError: The config has no costs, or the run no scores.
+    """
+    sample = build_sample(asked.config, asked.golden, run, None)
+    assert isinstance(sample, LabelledSample)
+    if sample.costs is None or "score" not in sample.offers:
+        raise QuestionError(
+            Problem(
+                "a cheapest threshold needs `costs` in the config, and a run with scores",
+                asked.config.shown,
+                "write `costs: {false_negative: 10, false_positive: 1}`, or a number as `threshold`",
+            )
+        )
+    return cheapest_threshold(sample)[0]
+
+
+def _positive(config: Config, golden: GoldenSet) -> str:
+    if config.positive is not None:
+        return config.positive
+    labels = sorted({item.label for item in golden if item.label is not None})
+    shown = ", ".join(repr(label) for label in labels[:10])
+    raise QuestionError(
+        Problem(
+            f"which class is the positive one? The golden set has {shown}",
+            config.shown,
+            f"write `positive: {labels[-1] if labels else 'CLASS'}`, or whichever is to be found",
+        )
+    )
+
+
+def _costs(config: Config) -> Costs | None:
+    if config.costs is None:
+        return None
+    return Costs(config.costs.false_negative, config.costs.false_positive)

@@ -1,0 +1,1 @@
+"""Metrics of any kind of sample."""

@@ -1,0 +1,35 @@
+"""Error rate: the share of items whose answer says that the system failed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.labelled import LabelledSample
+    from gate.samples.ranked import RankedSample
+
+
+@per_item(better="lower", bounds=(0.0, 1.0), worst=None, zero_one=True)
+def error_rate(sample: RankedSample | LabelledSample) -> FloatArray:
+    """Whether each item's answer is an error: 1 or 0.
+
+    An item that the run merely lacks is a miss, not an error. The gate watches this rate by itself as
+    soon as either run holds an error, because failures are never missing at random.
+
+    Returns:
+        ``(n,)`` of 0 and 1, never undefined.
+
+    Source:
+        Counting; the convention that a failed answer is a miss *and* an error is this project's.
+
+    >>> from gate.samples.labelled import LabelledSample
+    >>> error_rate(LabelledSample.of([1, 0], [0.9, 0.2])).tolist()
+    [0.0, 0.0]
+    """
+    import numpy as np
+
+    errored = frozenset(sample.accounting.errored)
+    return np.array([float(item in errored) for item in sample.ids])

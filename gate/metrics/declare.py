@@ -1,0 +1,253 @@
+"""What a metric says about itself, without numpy: name, direction, bounds, parameters.
+
+A metric is a function in a file of its own name, wrapped by one of three decorators:
+
+* :func:`per_item`: ``(sample, **parameters) -> (n,)`` values; the metric is their weighted mean over
+  the items where it is defined (NaN: undefined).
+* :func:`over_totals`: ``(*totals, **parameters) -> value``: a formula over weighted sums of the
+  sample's named columns, evaluated on ``(r,)`` arrays of resampled totals; 0/0 is NaN.
+* :func:`curve`: ``(cells, **parameters) -> (r,)``: a formula over what is found and what is falsely
+  flagged at each score, :class:`~gate.samples.curve.Cells` with a row a resample.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from gate.spec import ALL, MetricSpec, take_apart
+
+Better = Literal["higher", "lower"]
+Form = Literal["per_item", "over_totals", "curve"]
+CutoffUse = Literal["none", "from_k", "optional"]
+Formula = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a metric, as it is spelt in the metric's name.
+
+    Attributes:
+        description: What it does, in one sentence.
+        default: Value when it is not spelt; ``None`` if it must be.
+        choices: The allowed words; empty for a number or free text.
+        low: Least allowed number (exclusive if ``low_open``); ignored for words.
+        high: Greatest allowed number.
+        low_open: Whether ``low`` itself is refused.
+        positional: Spelt without its name, ``recall_at_precision(0.9)``.
+        is_text: Free text, such as the field of ``mean(field)``.
+    """
+
+    description: str
+    default: str | float | None = None
+    choices: tuple[str, ...] = ()
+    low: float = -math.inf
+    high: float = math.inf
+    low_open: bool = False
+    positional: bool = False
+    is_text: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A declared metric.
+
+    Attributes:
+        name: Its name, which is its file's name.
+        form: How it is computed; see the module.
+        formula: The function.
+        better: Which way is better, unless a parameter of the name ``better`` says so; ask
+            :meth:`direction`.
+        bounds: Least and greatest possible value; infinite where there is none.
+        worst: Value of an item without an answer, ``None`` if such items are left out (said aloud).
+        zero_one: Every item scores exactly 0 or 1: the interval of its level is Wilson's.
+        cutoff: ``"from_k"``: cut at ``@k`` or the config's ``k``; ``"optional"``: uncut unless
+            spelt; ``"none"``: has no cut-off.
+        parameters: By name, in the order in which they are spelt.
+        columns: Names of the sample's columns that the totals are of (``over_totals``).
+        needs: What the config must give: any of ``"threshold"``, ``"costs"``, ``"score"``.
+        min_positives: Positives below which the metric is not allowed to block.
+        influence: ``(curve, **parameters) -> (n,)``: the derivative of a ``curve`` metric in the share
+            of the weight that each item has; its mean, weighted by the items, is 0.
+        diagnostic: Its threshold is chosen on the data it is measured on, so it is never allowed to block.
+    """
+
+    name: str
+    form: Form
+    formula: Formula
+    better: Better
+    bounds: tuple[float, float]
+    worst: float | None = None
+    zero_one: bool = False
+    cutoff: CutoffUse = "none"
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    needs: frozenset[str] = frozenset()
+    min_positives: int = 0
+    influence: Formula | None = None
+    diagnostic: bool = False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Evaluate the formula: a declared metric is still the function it was."""
+        return self.formula(*args, **kwargs)
+
+    @property
+    def summary(self) -> str:
+        """First line of the formula's docstring."""
+        return (self.formula.__doc__ or "").strip().splitlines()[0]
+
+    def direction(self, spec: MetricSpec) -> Better:
+        """Return which way is better for ``spec``, as in ``mean(latency_ms, better=lower)``."""
+        match spec.arguments.get("better", self.better):
+            case "lower":
+                return "lower"
+            case _:
+                return "higher"
+
+    def resolve(self, text: str, *, k: int | None) -> MetricSpec:
+        """Turn a spelling of this metric into its canonical spec.
+
+        Args:
+            text: As the config spells it, e.g. ``"ndcg@10"``.
+            k: The config's default cut-off, if it has one.
+
+        Raises:
+            ValueError: The cut-off or a parameter is missing, unknown or out of range; the message
+                quotes it and says what would be right.
+        """
+        raw = take_apart(text)
+        cutoff = self._cutoff(raw.cutoff, k)
+        given = dict(raw.named)
+        slots = [name for name, p in self.parameters.items() if p.positional]
+        if len(raw.positional) > len(slots):
+            raise ValueError(f"{text!r}: {raw.positional[len(slots)]!r} is one parameter too many")
+        given |= dict(zip(slots, raw.positional, strict=False))
+        for name in given:
+            if name not in self.parameters:
+                known = ", ".join(self.parameters) or "none"
+                raise ValueError(f"{text!r}: no parameter {name!r}; {self.name} knows: {known}")
+        arguments: dict[str, str | float] = {}
+        for name, parameter in self.parameters.items():
+            if name in given:
+                arguments[name] = _value(text, name, parameter, given[name])
+            elif parameter.default is not None:
+                arguments[name] = parameter.default
+            else:
+                raise ValueError(f"{text!r}: parameter {name!r} is missing; {parameter.description}")
+        return MetricSpec(self.name, cutoff, arguments, self._spell(cutoff, arguments))
+
+    def _cutoff(self, text: str | None, k: int | None) -> int | None:
+        if self.cutoff == "none":
+            if text not in (None, ALL):
+                raise ValueError(f"{self.name} has no cut-off: write {self.name!r} without '@{text}'")
+            return None
+        if text is None:
+            if self.cutoff == "optional":
+                return None
+            if k is None:
+                raise ValueError(f"{self.name} needs a cut-off: write '{self.name}@10', or set k")
+            return k
+        if text == ALL:
+            return None
+        if not text.isascii() or not text.isdigit() or int(text) < 1:
+            raise ValueError(f"cut-off {text!r} of {self.name} is not a whole number from 1, nor 'all'")
+        return int(text)
+
+    def _spell(self, cutoff: int | None, arguments: Mapping[str, str | float]) -> str:
+        at = f"@{cutoff}" if cutoff is not None else ""
+        if cutoff is None and self.cutoff == "from_k":
+            at = f"@{ALL}"
+        inside = []
+        for name, value in arguments.items():
+            shown = value if isinstance(value, str) else f"{value:.12g}"
+            if self.parameters[name].positional:
+                inside.append(shown)
+            elif value != self.parameters[name].default:
+                inside.append(f"{name}={shown}")
+        return f"{self.name}{at}" + (f"({', '.join(inside)})" if inside else "")
+
+
+def _value(text: str, name: str, parameter: Parameter, given: str) -> str | float:
+    if parameter.is_text:
+        return given
+    if parameter.choices:
+        if given not in parameter.choices:
+            raise ValueError(f"{text!r}: {name} is {given!r}, not one of {', '.join(parameter.choices)}")
+        return given
+    try:
+        number = float(given)
+    except ValueError:
+        raise ValueError(f"{text!r}: {name} is {given!r}, which is not a number") from None
+    low_ok = number > parameter.low if parameter.low_open else number >= parameter.low
+    if not (low_ok and number <= parameter.high):
+        raise ValueError(f"{text!r}: {name} is {given}, outside {parameter.low:g} to {parameter.high:g}")
+    return number
+
+
+def per_item(
+    *,
+    better: Better,
+    bounds: tuple[float, float],
+    worst: float | None,
+    zero_one: bool = False,
+    cutoff: CutoffUse = "none",
+    parameters: Mapping[str, Parameter] | None = None,
+    needs: tuple[str, ...] = (),
+) -> Callable[[Formula], Metric]:
+    """Declare a mean of per-item values; see :class:`Metric` for the arguments.
+
+    The function takes the sample and its parameters by name. With a cut-off it also takes
+    ``k``, a whole number or ``math.inf`` where the list is not cut.
+    """
+
+    def declare(formula: Formula) -> Metric:
+        return Metric(
+            formula.__name__, "per_item", formula, better, bounds, worst, zero_one, cutoff,
+            parameters or {}, (), frozenset(needs),
+        )  # fmt: skip
+
+    return declare
+
+
+def over_totals(
+    *columns: str,
+    better: Better,
+    bounds: tuple[float, float],
+    parameters: Mapping[str, Parameter] | None = None,
+    needs: tuple[str, ...] = ("threshold",),
+    min_positives: int = 0,
+) -> Callable[[Formula], Metric]:
+    """Declare a formula over weighted totals of ``columns``, passed by name; see :class:`Metric`."""
+
+    def declare(formula: Formula) -> Metric:
+        return Metric(
+            formula.__name__, "over_totals", formula, better, bounds,
+            parameters=parameters or {}, columns=columns, needs=frozenset(needs),
+            min_positives=min_positives,
+        )  # fmt: skip
+
+    return declare
+
+
+def curve(
+    *,
+    better: Better,
+    bounds: tuple[float, float],
+    influence: Formula,
+    parameters: Mapping[str, Parameter] | None = None,
+    needs: tuple[str, ...] = ("score",),
+    min_positives: int = 30,
+    diagnostic: bool = False,
+) -> Callable[[Formula], Metric]:
+    """Declare a metric of the whole score order; see :class:`Metric` for the arguments."""
+
+    def declare(formula: Formula) -> Metric:
+        return Metric(
+            formula.__name__, "curve", formula, better, bounds,
+            parameters=parameters or {}, needs=frozenset(needs), min_positives=min_positives,
+            influence=influence, diagnostic=diagnostic,
+        )  # fmt: skip
+
+    return declare

@@ -1,0 +1,1 @@
+"""Metrics of binary classifiers: decisions at a threshold, and the whole score order."""

@@ -1,0 +1,33 @@
+"""Balanced accuracy: mean of recall and specificity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import over_totals
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+
+
+@over_totals("tp", "fp", "fn", "tn", better="higher", bounds=(0.0, 1.0))
+def balanced_accuracy(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    """Mean of recall and specificity: accuracy, had both classes been equally frequent.
+
+    A constant decision scores 1/2. With one class absent it is undefined; scikit-learn warns and
+    averages over the other class alone.
+
+    Returns:
+        Values in [0, 1], shaped like the totals; NaN without a positive or without a negative item.
+
+    Source:
+        Brodersen, Ong, Stephan & Buhmann, The balanced accuracy and its posterior distribution,
+        ICPR 2010.
+
+    >>> float(balanced_accuracy(tp=2.0, fp=4.0, fn=2.0, tn=12.0))  # (2/4 + 12/16) / 2
+    0.625
+    """
+    import numpy as np
+
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return (np.divide(tp, np.add(tp, fn)) + np.divide(tn, np.add(fp, tn))) / 2

@@ -1,0 +1,65 @@
+"""Precision at a recall: best precision of any threshold that finds enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import Parameter, curve
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.curve import Cells, Curve
+
+RECALL = Parameter("Least recall the threshold must hold.", low=0.0, high=1.0, low_open=True, positional=True)
+SLACK = 1e-12
+"""Weighted counts are sums of floats: a recall this close below the wanted one is taken to hold it."""
+
+
+def _influence(curve: Curve, *, recall: float) -> FloatArray:
+    """Return ``(n,)``, the derivative in each item's share of the weight, the threshold held.
+
+    The threshold really moves with the recall; on real data this is half to all of the noise.
+    """
+    import numpy as np
+
+    cells = curve.cells
+    held = np.where(cells.recall[0] >= recall - SLACK, cells.precision[0], 0.0)
+    if not held.any():
+        return np.zeros(curve.positive.size)
+    best = int(held.argmax())
+    flagged = curve.flagged(best)
+    total = cells.positives[0] + cells.negatives[0]
+    effect = (curve.positive & flagged) - held[best] * flagged
+    return np.asarray(effect * (total / (cells.tp[0, best] + cells.fp[0, best])))
+
+
+@curve(
+    better="higher",
+    bounds=(0.0, 1.0),
+    influence=_influence,
+    parameters={"recall": RECALL},
+    diagnostic=True,
+)
+def precision_at_recall(cells: Cells, *, recall: float) -> FloatArray:
+    """Greatest precision of any threshold whose recall is at least ``recall``.
+
+    Spelt ``precision_at_recall(0.8)``. 0 if no threshold finds that much, which takes positives
+    without an answer: flagging everything that has a score finds all others. A diagnostic, as
+    :mod:`recall_at_precision <gate.metrics.labelled.recall_at_precision>` is.
+
+    Returns:
+        ``(r,)`` values in [0, 1]; NaN without a positive item.
+
+    Source:
+        Eban et al., Scalable learning of non-decomposable objectives, AISTATS 2017.
+
+    >>> from gate.samples.curve import Curve
+    >>> from gate.samples.labelled import LabelledSample
+    >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> precision_at_recall(Curve.of(sample).cells, recall=0.8).round(4)  # at 0.4: 2 of 3
+    array([0.6667])
+    """
+    import numpy as np
+
+    held = np.where(cells.recall >= recall - SLACK, cells.precision, 0.0)
+    return np.where(cells.positives > 0, held.max(axis=1, initial=0.0), np.nan)

@@ -1,0 +1,66 @@
+"""Recall at a precision: most recall that any threshold gives at that precision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import Parameter, curve
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.curve import Cells, Curve
+
+PRECISION = Parameter(
+    "Least precision the threshold must hold.", low=0.0, high=1.0, low_open=True, positional=True
+)
+SLACK = 1e-12
+"""Weighted counts are sums of floats: a precision this close below the wanted one is taken to hold it."""
+
+
+def _influence(curve: Curve, *, precision: float) -> FloatArray:
+    """Return ``(n,)``, the derivative in each item's share of the weight, the threshold held.
+
+    The threshold really moves with the precision; on real data this is half to all of the noise.
+    """
+    import numpy as np
+
+    cells = curve.cells
+    reached = np.where(cells.precision[0] >= precision - SLACK, cells.recall[0], 0.0)
+    if not reached.any():
+        return np.zeros(curve.positive.size)
+    best = int(reached.argmax())
+    found = curve.positive & curve.flagged(best)
+    total = cells.positives[0] + cells.negatives[0]
+    return np.asarray((found - reached[best] * curve.positive) * (total / cells.positives[0]))
+
+
+@curve(
+    better="higher",
+    bounds=(0.0, 1.0),
+    influence=_influence,
+    parameters={"precision": PRECISION},
+    diagnostic=True,
+)
+def recall_at_precision(cells: Cells, *, precision: float) -> FloatArray:
+    """Greatest recall of any threshold whose precision is at least ``precision``.
+
+    Spelt ``recall_at_precision(0.9)``. 0 if no threshold is that precise: flag nothing, then. A
+    diagnostic: the threshold is chosen on these very items and jumps with them; what is deployed is
+    judged by ``recall`` and ``precision``.
+
+    Returns:
+        ``(r,)`` values in [0, 1]; NaN without a positive item.
+
+    Source:
+        Eban et al., Scalable learning of non-decomposable objectives, AISTATS 2017.
+
+    >>> from gate.samples.curve import Curve
+    >>> from gate.samples.labelled import LabelledSample
+    >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> recall_at_precision(Curve.of(sample).cells, precision=0.9)  # at 0.9: 1 of 2
+    array([0.5])
+    """
+    import numpy as np
+
+    reached = np.where(cells.precision >= precision - SLACK, cells.recall, 0.0)
+    return np.where(cells.positives > 0, reached.max(axis=1, initial=0.0), np.nan)

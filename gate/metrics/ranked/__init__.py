@@ -1,0 +1,1 @@
+"""Metrics of ranked lists: `RankedSample` in, one value a query out."""

@@ -1,0 +1,34 @@
+"""MRR: how far down the first relevant result stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.ranked import RankedSample
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="optional")
+def mrr(sample: RankedSample, *, k: float) -> FloatArray:
+    """Reciprocal rank of the first relevant result; its mean is the mean reciprocal rank.
+
+    ``mrr@k = 1 / rank`` of the first relevant document, 0 if none is among the first k. Uncut, unless
+    a cut-off is spelt.
+
+    Returns:
+        ``(n,)`` values in [0, 1].
+
+    Source:
+        Voorhees, The TREC-8 Question Answering Track Report, TREC 1999; trec_eval's ``recip_rank``.
+
+    >>> from gate.samples.ranked import RankedSample
+    >>> sample = RankedSample.of((["x", "a", "b"], {"a": 1, "b": 1}), (["x", "y"], {"a": 1}))
+    >>> mrr(sample, k=10)  # first hit at rank 2; none
+    array([0.5, 0. ])
+    """
+    import numpy as np
+
+    return sample.largest(np.where(sample.is_relevant & sample.within(k), 1 / sample.rank, 0.0))

@@ -1,0 +1,201 @@
+"""The story told once: read, score, compare, judge, report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate import inputs, metrics
+from gate.comparison import Comparison, Measured, Question, Sampling, compare, measure
+from gate.config import CheckRule, Config, Tolerance
+from gate.errors import ExitCode, Problem, QuestionError
+from gate.family import judge_together
+from gate.judgement import Judged, Line, Obstacle, Terms, judge_all, tolerance_in_unit
+from gate.lineup import Lineup, line_up
+from gate.report import SCHEMA_VERSION, Document, Report
+from gate.samples.labelled import LabelledSample
+from gate.telling.story import tell
+from gate.verdict import Mode, Reason, worst
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gate.inputs import Inputs
+    from gate.scoring import Sample
+
+KEPT = 0.9
+"""Share of the baseline's items that must still be there for a comparison to be fair."""
+
+
+def check(
+    path: Path, *, run: Path | None = None, base: str | None = None, first_run_passes: bool = False
+) -> Report:
+    """Answer one config.
+
+    Args:
+        path: The config.
+        run: A run file to judge instead of the config's own.
+        base: Where the baseline is taken from; see :func:`gate.surroundings.base`.
+        first_run_passes: Whether a missing baseline is fine.
+
+    Raises:
+        GateError: The question is malformed, nothing fair can be compared with, or the system failed.
+            A regression is not an error: it is an outcome of the report.
+    """
+    return tell(judge(inputs.read(path, run=run, base=base), first_run_passes=first_run_passes))
+
+
+def judge(asked: Inputs, *, first_run_passes: bool = False) -> Judged:
+    """Score, compare and judge what was read."""
+    config = asked.config
+    lineup = line_up(asked)
+    rules = _rules(asked)
+    _refuse_unanswerable(rules, lineup.sample, config)
+    sampling = Sampling(config.interval.confidence, config.interval.resamples, config.interval.seed)
+    obstacle = _obstacle(asked, lineup.sample)
+    if obstacle is not None:
+        lineup = Lineup(lineup.sample, None, lineup.threshold)
+    candidates, comparisons, retuned = _measure(rules, lineup, sampling)
+    terms = Terms(
+        Mode(config.decision.mode),
+        config.decision.alpha,
+        first_run_passes or not config.baseline.required,
+        threshold_is_frozen=lineup.threshold.origin != "cheapest",
+        confidence=config.interval.confidence,
+        obstacle=obstacle,
+        retuned_is_fine=_is_fine(retuned, rules, lineup, alpha=config.decision.alpha),
+    )
+    lines = judge_all(rules, candidates, comparisons, lineup.ids, terms=terms)
+    return Judged(asked, lineup, tuple(lines))
+
+
+def document(reports: Sequence[Report]) -> Document:
+    """Bind the reports of one call; its exit code is the gravest of theirs.
+
+    Regressed outranks no answer, which outranks a pass.
+    """
+    codes = [report.exit_code for report in reports]
+    code = next((c for c in (ExitCode.REGRESSED, ExitCode.NO_ANSWER) if c in codes), ExitCode.OK)
+    return Document(SCHEMA_VERSION, worst(r.outcome for r in reports), int(code), tuple(reports))
+
+
+def _measure(
+    rules: Sequence[CheckRule], lineup: Lineup, sampling: Sampling
+) -> tuple[Sequence[Measured], Sequence[Comparison] | None, Comparison | None]:
+    """Measure the candidate alone, both runs in pairs, and both at re-tuned thresholds.
+
+    Where every item is shared and defined on both sides, the candidate's side of a pair is the
+    candidate alone, and is not measured twice.
+    """
+    questions = [Question(rule.metric, rule.spec, rule.where) for rule in rules]
+    if lineup.shared is None:
+        return measure(lineup.sample, questions, sampling), None, None
+    retunes = _can_retune(lineup, rules)
+    found = compare(*lineup.shared, [*questions, *([_cheapest()] if retunes else [])], sampling)
+    retuned = found.pop() if retunes else None
+    if lineup.shared[1] is lineup.sample:
+        whole = measure(
+            lineup.sample, [q for q, c in zip(questions, found, strict=True) if c.is_cut], sampling
+        )
+        alone = iter(whole)
+        return [next(alone) if c.is_cut else c.candidate for c in found], found, retuned
+    return measure(lineup.sample, questions, sampling), found, retuned
+
+
+def _rules(asked: Inputs) -> list[CheckRule]:
+    """Return the config's checks, and the error rate as a guard where either run holds an error."""
+    rules = list(asked.config.checks)
+    runs = [run for run in (asked.run, asked.baseline_run) if run is not None]
+    errors = any(answer.error is not None for run in runs for answer in run)
+    if not errors or any(rule.metric.name == "error_rate" for rule in rules):
+        return rules
+    metric = metrics.find("error_rate", asked.config.task)
+    guard = CheckRule(
+        metric=metric,
+        spec=metric.resolve("error_rate", k=None),
+        where={},
+        slice_name=None,
+        tolerance=Tolerance(amount=0.0, relative=False, text="0"),
+        floor=None,
+        ceiling=None,
+        role="guard",
+        line=0,
+    )
+    return [*rules, guard]
+
+
+def _refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Config) -> None:
+    """Refuse metrics that need what neither the run nor the config has."""
+    if not isinstance(sample, LabelledSample):
+        return
+    words = {
+        "score": "scores, and the run has decisions only",
+        "threshold": "decisions: set `threshold`, or give the run a `predicted` column",
+        "costs": "the prices of errors: set `costs`",
+    }
+    problems = [
+        Problem(f"{rule.spec} needs {words.get(need, need)}", f"{config.shown}:{rule.line}")
+        for rule in rules
+        for need in sorted(rule.metric.needs - sample.offers)
+    ]
+    if problems:
+        raise QuestionError(*problems)
+
+
+def _obstacle(asked: Inputs, sample: Sample) -> Obstacle | None:
+    config = asked.config
+    if not sample.accounting.scored and not sample.accounting.errored and len(asked.run):
+        ours, theirs = next(iter(asked.golden)).id, next(iter(asked.run)).id
+        return Obstacle(
+            Reason.UNKNOWN_IDS,
+            f"the run knows none of the golden items: the golden set has {ours!r}, the run {theirs!r}",
+        )
+    if asked.stored is None:
+        return Obstacle(
+            Reason.NO_BASELINE,
+            f"there is no baseline {config.name!r} yet, so nothing was compared; "
+            f"`gate refresh {config.shown}` records one",
+        )
+    assert asked.edits is not None
+    if asked.edits.kept < KEPT:
+        removed = len(asked.edits.removed)
+        return Obstacle(
+            Reason.TOO_FEW_PAIRS,
+            f"{removed:,} of the baseline's {removed + len(asked.edits.shared):,} golden items are gone, "
+            f"more than {100 * (1 - KEPT):.0f} %; `gate accept --reason` records a baseline on the new set",
+        )
+    return None
+
+
+def _cheapest() -> Question:
+    metric = metrics.find("cheapest_cost", "classification")
+    return Question(metric, metric.resolve("cheapest_cost", k=None), {})
+
+
+def _can_retune(lineup: Lineup, rules: Sequence[CheckRule]) -> bool:
+    return (
+        lineup.labelled is not None
+        and any(rule.metric.name == "expected_cost" and rule.tolerance is not None for rule in rules)
+        and all(side.costs is not None and "score" in side.offers for side in lineup.labelled)
+    )
+
+
+def _is_fine(
+    retuned: Comparison | None, rules: Sequence[CheckRule], lineup: Lineup, *, alpha: float
+) -> bool | None:
+    """Whether the cost with both thresholds re-tuned would not count as regressed."""
+    if retuned is None or not retuned.gain.is_defined:
+        return None
+    rule = next(r for r in rules if r.metric.name == "expected_cost" and r.tolerance is not None)
+    tolerance = tolerance_in_unit(rule, retuned.baseline.score.value) or 0.0
+    chance = judge_together([retuned], lineup.ids, blocking=[True], alpha=alpha)[0]
+    gain = retuned.gain
+    return not (gain.value < -tolerance and gain.high < 0 and chance.worse <= alpha)
+
+
+def line_named(judged: Judged, name: str) -> Line | None:
+    """Return the check called ``name``, with or without its slice; ``None`` if there is none."""
+    for line in judged.lines:
+        if name in (line.rule.identity, str(line.rule.spec)):
+            return line
+    return None

@@ -1,0 +1,166 @@
+"""Files → golden sets and runs, one format a file.
+
+The suffix of a path says the format, ``format:`` in the config overrules it. Every format can be
+gzipped. A reader tells of all problems of a file at once, each with its line, or returns a whole value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Protocol
+
+from gate.errors import Problem, QuestionError
+from gate.readers import beir, content, jsonl, ranked_json, tables, trec
+from gate.readers.fields import Fields, suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gate.golden import GoldenSet
+    from gate.run import Run
+    from gate.source import FileSource
+
+
+class Reader(Protocol):
+    """A module that reads one format, or several that are nearly the same.
+
+    ``source.format`` is one of its formats by the time a function is called.
+    """
+
+    @property
+    def FORMATS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802
+        """``{name: suffixes}``; a name is what ``format:`` in a config says."""
+
+    @property
+    def TASKS(self) -> tuple[str, ...]:  # noqa: N802
+        """What its files can be about."""
+
+    def read_golden(self, source: FileSource, data: bytes, task: str) -> GoldenSet:
+        r"""Read a golden set from UTF-8 ``data`` with lines ended by ``\n``."""
+
+    def read_run(self, source: FileSource, data: bytes, task: str) -> Run:
+        r"""Read a run from UTF-8 ``data`` with lines ended by ``\n``."""
+
+
+_READERS: tuple[Reader, ...] = (jsonl, tables, trec, ranked_json)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format, for messages and documentation.
+
+    Attributes:
+        name: What ``format:`` in a config says.
+        suffixes: Suffixes that stand for it, each also with ``.gz`` behind; none for a folder.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({', '.join(self.suffixes) or 'a folder'})"
+
+
+def formats() -> tuple[Format, ...]:
+    """Return every format that can be read."""
+    known = [*(reader.FORMATS for reader in _READERS), beir.FORMATS]
+    return tuple(Format(name, suffixes) for some in known for name, suffixes in some.items())
+
+
+def read_golden(source: FileSource, task: str) -> GoldenSet:
+    """Read a golden set from a file or a BEIR folder.
+
+    Args:
+        source: Where, and what the config says about it.
+        task: ``"retrieval"`` or ``"classification"``.
+
+    Raises:
+        QuestionError: It is missing, empty or malformed, or in a format we do not know.
+    """
+    if source.path.is_dir() or source.format == "beir":
+        if task != "retrieval":
+            raise QuestionError(_wrong_task("beir", task, source))
+        return beir.read_golden(source)
+    name = _named(source)
+    data = content.load(source, "golden set")
+    reader, source = _chosen(source, name, data, task, headless=4)
+    return reader.read_golden(source, data, task)
+
+
+def read_run(source: FileSource, task: str) -> Run:
+    """Read a run from a file.
+
+    Args:
+        source: Where, and what the config says about it.
+        task: ``"retrieval"`` or ``"classification"``.
+
+    Raises:
+        QuestionError: It is missing, empty or malformed, or in a format we do not know.
+    """
+    if source.path.is_dir():
+        fix = "a run is one file; a BEIR folder holds only judgements"
+        raise QuestionError(Problem("a folder is not a run", source.shown, fix))
+    name = _named(source)
+    return _run(content.load(source, "run"), source, name, task)
+
+
+def parse_run(data: bytes, source: FileSource, task: str) -> Run:
+    """Read a run from bytes that came from elsewhere, as :func:`read_run` does; packed or not.
+
+    Args:
+        data: The file's content.
+        source: What it would be as a file: its suffix or ``format`` says how to read it.
+        task: ``"retrieval"`` or ``"classification"``.
+
+    Raises:
+        QuestionError: It is empty or malformed, or in a format we do not know.
+    """
+    name = _named(source)
+    return _run(content.plain(data, source), source, name, task)
+
+
+def _run(data: bytes, source: FileSource, name: str, task: str) -> Run:
+    reader, source = _chosen(source, name, data, task, headless=6)
+    return reader.read_run(source, data, task)
+
+
+def _named(source: FileSource) -> str:
+    """Return the format's name as the config or the suffix has it."""
+    known = {form.name: form for form in formats()}
+    if source.format is not None:
+        if source.format in known and source.format != "beir":
+            return source.format
+        what = f"no format for a file is called {source.format!r}"
+        names = [name for name in known if name != "beir"]
+        raise QuestionError(Problem(what, source.shown, suggestion(source.format, names)))
+    suffix = PurePath(source.path.name.lower().removesuffix(".gz")).suffix
+    for form in known.values():
+        if suffix in form.suffixes:
+            return form.name
+    listed = ", ".join(map(str, known.values()))
+    what = f"the suffix {suffix!r} says no format" if suffix else "no suffix says the format"
+    fix = f"say it in the config: `{{path: {source.shown}, format: …}}`; formats are {listed}"
+    raise QuestionError(Problem(what, source.shown, fix))
+
+
+def _chosen(
+    source: FileSource, name: str, data: bytes, task: str, *, headless: int
+) -> tuple[Reader, FileSource]:
+    """Return the reader, and the source with the format that it was chosen for.
+
+    A ``.tsv`` file without a header row that has as many cells as a TREC file is one.
+    """
+    if name == "tsv" and source.format is None and task == "retrieval":
+        cells = data.partition(b"\n")[0].decode().split("\t")
+        if len(cells) == headless and Fields(source).find("id", cells) is None:
+            name = "trec"
+    reader = next(reader for reader in _READERS if name in reader.FORMATS)
+    if task not in reader.TASKS:
+        raise QuestionError(_wrong_task(name, task, source))
+    return reader, replace(source, format=name)
+
+
+def _wrong_task(name: str, task: str, source: FileSource) -> Problem:
+    fix = "give a .jsonl, .csv or .tsv file, or set `format:`"
+    return Problem(f"the format {name} holds rankings, and the task is {task}", source.shown, fix)

@@ -1,0 +1,81 @@
+"""Bytes of a file → UTF-8 with plain line ends, whatever program wrote it."""
+
+from __future__ import annotations
+
+import codecs
+import zlib
+from typing import TYPE_CHECKING
+
+from gate.errors import Problem, QuestionError
+
+if TYPE_CHECKING:
+    from gate.source import FileSource
+
+_GZIP = b"\x1f\x8b"
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def load(source: FileSource, what: str) -> bytes:
+    """Return the content of a file as :func:`plain` makes it.
+
+    Args:
+        source: The file.
+        what: What it should be, for the message: ``"golden set"`` or ``"run"``.
+
+    Raises:
+        QuestionError: The file cannot be read or decoded.
+    """
+    try:
+        data = source.path.read_bytes()
+    except FileNotFoundError:
+        key = "golden_set" if what == "golden set" else "system"
+        fix = f"check `{key}:` in the config; its paths are relative to the config file"
+        raise QuestionError(Problem(f"there is no such {what}", source.shown, fix)) from None
+    except (OSError, ValueError) as err:
+        why = getattr(err, "strerror", None) or str(err)
+        raise QuestionError(Problem(f"cannot read this {what}: {why}", source.shown)) from None
+    return plain(data, source)
+
+
+def plain(data: bytes, source: FileSource) -> bytes:
+    r"""Return ``data`` unpacked, as UTF-8 without byte order mark, every line ended by ``\n`` alone.
+
+    The first bytes say whether it is gzip or UTF-16, not the name of the file.
+
+    Raises:
+        QuestionError: The data are damaged gzip, or not the encoding that they seem to be.
+    """
+    if data.startswith(_GZIP):
+        data = _unpacked(data, source)
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            data = _decoded(data, encoding, source).encode("utf-8", "surrogatepass")
+            break
+    data = data.removeprefix(codecs.BOM_UTF8)
+    if not data.isascii():
+        _decoded(data, "utf-8", source)
+    return data.replace(b"\r\n", b"\n") if b"\r" in data else data
+
+
+def _unpacked(data: bytes, source: FileSource) -> bytes:
+    import gzip
+
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as err:
+        fix = "compress it again, or copy it again"
+        raise QuestionError(Problem(f"this gzip file is damaged: {err}", source.shown, fix)) from None
+
+
+def _decoded(data: bytes, encoding: str, source: FileSource) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as err:
+        line = data.count(b"\n", 0, err.start) + 1
+        what = f"byte {err.start + 1} is {data[err.start : err.start + 1]!r}, which is not {encoding.upper()}"
+        raise QuestionError(Problem(what, f"{source.shown}:{line}", "save the file as UTF-8")) from None

@@ -1,0 +1,119 @@
+"""Header and rows of a CSV or TSV file, all cells as text.
+
+CSV is quoted as spreadsheets do it, and may have semicolons between cells, then with a comma in its
+numbers. TSV has no quoting: a quotation mark is a character like any other.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from gate.readers.fields import Fields
+from gate.readers.values import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.readers.findings import Findings
+    from gate.source import FileSource
+
+_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?")
+
+
+class Row(NamedTuple):
+    """One row below the header."""
+
+    line: int
+    cells: dict[str, str]
+
+
+class Table:
+    """A header and its rows, all cells as text.
+
+    Args:
+        source: The file; its format says whether tabs part the cells.
+        data: Its content.
+        findings: Where problems and notices go.
+    """
+
+    def __init__(self, source: FileSource, data: bytes, findings: Findings) -> None:
+        self.findings = findings
+        self.fields = Fields(source)
+        self.header = 1
+        self.columns: list[str] = []
+        self.rows: list[Row] = []
+        text, tabs = data.decode(), source.format == "tsv"
+        self._semicolons = not tabs and _has_semicolons(text)
+        records = _tabbed(text) if tabs else _quoted(text, ";" if self._semicolons else ",", findings)
+        for line, cells in records:
+            if not any(cell.strip() for cell in cells):
+                continue
+            if self.columns:
+                self._take(line, cells)
+            else:
+                self._head(line, cells)
+        if self._semicolons:
+            text = "semicolons part the cells, so a comma in a number is its decimal point"
+            findings.notice("semicolons", text, line=self.header)
+
+    def _head(self, line: int, cells: list[str]) -> None:
+        self.header, self.columns = line, [cell.strip() for cell in cells]
+        for name in sorted({name for name in self.columns if name and self.columns.count(name) > 1}):
+            self.findings.problem(line, f"two columns are called {name!r}", "rename one of them")
+
+    def _take(self, line: int, cells: list[str]) -> None:
+        if len(cells) != len(self.columns):
+            what = f"{counted(len(cells), 'cell')}, {len(self.columns)} expected as in the header"
+            self.findings.problem(line, what)
+            return
+        row = dict(zip(self.columns, cells, strict=True))
+        if self._semicolons:
+            numbers = row.keys() - self.fields.texts()
+            row |= {name: row[name].replace(",", ".") for name in numbers if _COMMA.fullmatch(row[name])}
+        self.rows.append(Row(line, row))
+
+    def column(self, field: str) -> str | None:
+        """Return the name of the column that holds ``field``."""
+        return self.fields.find(field, self.columns)
+
+    def need(self, *wanted: str) -> list[str] | None:
+        """Return the columns of ``wanted`` fields; problems and ``None`` if one is missing."""
+        problem = self.fields.id_problem(self.columns)
+        if problem:
+            self.findings.problem(self.header, *problem)
+        for field in wanted:
+            if field != "id" and self.column(field) is None:
+                self.findings.problem(self.header, *self.fields.missing(field, self.columns))
+        names = [self.column(field) for field in wanted]
+        return [name for name in names if name] if problem is None and all(names) else None
+
+    def further(self) -> list[str]:
+        """Return the columns that are none of ours."""
+        known = self.fields.known()
+        return [name for name in self.columns if name and name not in known]
+
+
+def _has_semicolons(text: str) -> bool:
+    header = next((line for line in text.split("\n") if line.strip()), "")
+    return ";" in header and "," not in header
+
+
+def _quoted(text: str, delimiter: str, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line on which each record begins, and its cells."""
+    reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as err:
+        findings.problem(line, f"not CSV: {err}", 'inside quotes, write a quotation mark twice: ""')
+
+
+def _tabbed(text: str) -> Iterator[tuple[int, list[str]]]:
+    for line, record in enumerate(text.split("\n"), start=1):
+        if record:
+            yield line, record.split("\t")

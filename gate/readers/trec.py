@@ -1,0 +1,110 @@
+"""TREC files: judgements (qrels) of four fields a line, runs of six.
+
+Fields stand between spaces or tabs, as many as you like. Blank lines and lines that begin with ``#``
+are skipped. Of a run, the second field, the rank and the tag are ignored: the score decides.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.golden import GoldenItem
+from gate.readers import columns, values
+from gate.readers.drafts import GoldenDraft, RunDraft
+from gate.readers.findings import Findings
+from gate.run import Answer, Ranking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.golden import GoldenSet
+    from gate.run import Run
+    from gate.source import FileSource
+
+FORMATS = {"trec": (".trec", ".qrels", ".run", ".txt")}
+TASKS = ("retrieval",)
+
+_GRADE_HEADERS = ("grade", "judgement", "judgment", "label", "rel", "relevance", "score")
+
+
+def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
+    """Read ``query iteration document grade`` lines; ``task`` is always retrieval."""
+    del task
+    findings = Findings(source.shown)
+    draft = GoldenDraft(findings)
+    for line, (query, _, document, grade) in _lines(data, 4, findings):
+        number = findings.value(line, values.grade, grade)
+        if number is not None:
+            draft.judge(query, document, number, line)
+    for query, relevant in draft.judged.items():
+        draft.add(GoldenItem(query, relevant=relevant, line=draft.first_line(query)))
+    return draft.finish()
+
+
+def read_run(source: FileSource, data: bytes, task: str) -> Run:
+    """Read ``query Q0 document rank score tag`` lines; ``task`` is always retrieval."""
+    del task
+    findings = Findings(source.shown)
+    draft = RunDraft(findings)
+    for query, listed in (columns.read(data) or _lists(data, findings)).items():
+        ranking = listed if isinstance(listed, Ranking) else draft.ranking(query, *listed)
+        draft.add(Answer(query, ranking))
+    return draft.finish()
+
+
+def _lists(data: bytes, findings: Findings) -> dict[str, columns.Listed]:
+    lists: dict[str, tuple[list[str], list[float]]] = {}
+    for line, (query, _, document, _, score, _) in _lines(data, 6, findings):
+        number = findings.value(line, values.score, score)
+        if number is not None:
+            documents, scores = lists.setdefault(query, ([], []))
+            documents.append(document)
+            scores.append(number)
+    return dict(lists)
+
+
+def _lines(data: bytes, expected: int, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line number and the fields of every line that holds something."""
+    comments: list[int] = []
+    first = True
+    for line, text in enumerate(data.split(b"\n"), start=1):
+        found = text.split()
+        if not found:
+            continue
+        if found[0].startswith(b"#"):
+            comments.append(line)
+            continue
+        fields = [field.decode() for field in found]
+        if first and _is_header(fields):
+            findings.notice("header", f"the first line is read as a header: {text.decode()!r}", line=line)
+        elif len(fields) != expected:
+            findings.problem(line, *_miscounted(fields, expected))
+        else:
+            yield line, fields
+        first = False
+    if comments:
+        skipped = f"{values.counted(len(comments), 'comment line')} skipped"
+        findings.notice("comment", skipped, line=comments[0])
+
+
+def _is_header(fields: list[str]) -> bool:
+    """Say whether a first line names columns: both rank and score of a run, or the grade, are words."""
+    if len(fields) in (3, 4):
+        return fields[-1].lower() in _GRADE_HEADERS
+    return len(fields) == 6 and all(_is_word(field) for field in fields[3:5])
+
+
+def _is_word(field: str) -> bool:
+    return field.isidentifier() and field.lower() not in ("nan", "inf", "infinity")
+
+
+def _miscounted(fields: list[str], expected: int) -> tuple[str, str]:
+    what = f"{values.counted(len(fields), 'field')}, {expected} expected: {values.quoted(' '.join(fields))}"
+    kinds = {
+        4: "a line of judgements is `query iteration document grade`",
+        6: "a line of a run is `query Q0 document rank score tag`",
+    }
+    if len(fields) in kinds:
+        other = "judgements" if len(fields) == 4 else "a run"
+        return what, f"{kinds[expected]}; this looks like {other}"
+    return what, kinds[expected]

@@ -1,0 +1,143 @@
+"""What one value of a file means: an id, a label, a number.
+
+A value arrives as JSON gives it (text, number, true, false) or as the text of a table's cell. Every
+function returns the value or raises :class:`ValueError` with a sentence that quotes it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+_TENTHS = re.compile(r"(-?(?:0|[1-9][0-9]*))\.0+")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
+_TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
+
+
+def quoted(value: object) -> str:
+    """Return ``value`` as a message shows it, on one line and short."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return "1 line" or "2 lines"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def identifier(value: object) -> str:
+    """Return an id as text: leading zeros, ``NA``, ``1e5`` as text and 20 digits stay as written.
+
+    A JSON number must be whole: ``1.0`` and ``1e5`` have more than one way to be written.
+    """
+    if isinstance(value, str):
+        if not value:
+            raise ValueError("an id is empty")
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _whole(value)
+    if isinstance(value, float):
+        raise ValueError(f"the id {quoted(value)} is a number with a point or exponent; write it as text")  # noqa: TRY004
+    raise ValueError(f"an id is text or a whole number, not {quoted(value)}")
+
+
+def label(value: object) -> str:
+    """Return a class as text, so that 1, 1.0 and ``"1"`` are one class, and true and ``"True"`` too.
+
+    >>> [label(value) for value in (1, 1.0, "1", "1.0", True, "TRUE", "fraud", "01", "1.10")]
+    ['1', '1', '1', '1', 'true', 'true', 'fraud', '01', '1.10']
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return _whole(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError(f"{quoted(value)} is not a class")
+        value = repr(value)
+    if not isinstance(value, str):
+        raise ValueError(f"a class is text, a number, true or false, not {quoted(value)}")  # noqa: TRY004
+    value = value.strip()
+    if not value:
+        raise ValueError("a class is empty")
+    if value.lower() in ("true", "false"):
+        return value.lower()
+    whole = _TENTHS.fullmatch(value)
+    return whole[1] if whole else value
+
+
+def score(value: object) -> float:
+    """Return a score: any number but NaN; the texts ``inf`` and ``-inf`` are numbers too."""
+    if isinstance(value, str):
+        text = value.strip()
+        if not _NUMBER.fullmatch(text) and not _INFINITE.fullmatch(text):
+            raise ValueError(f"the score {quoted(value)} is not a number")
+        return float(text)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError(f"the score {quoted(value)} is not a number")  # noqa: TRY004
+    return _floating(value)
+
+
+def grade(value: object) -> float:
+    """Return a grade: a finite number, may be negative or fractional; true is 1 and false is 0."""
+    if isinstance(value, bool):
+        return float(value)
+    if isinstance(value, str) and value.strip().lower() in ("true", "false"):
+        return float(value.strip().lower() == "true")
+    return number(value, "grade")
+
+
+def number(value: object, what: str) -> float:
+    """Return a finite number."""
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        found = float(value)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        found = _floating(value)
+    else:
+        raise ValueError(f"the {what} {quoted(value)} is not a number")
+    if not math.isfinite(found):
+        raise ValueError(f"the {what} {quoted(value)} is not a finite number")
+    return found
+
+
+def weight(value: object) -> float:
+    """Return a weight: finite, above 0."""
+    found = number(value, "weight")
+    if found <= 0:
+        raise ValueError(f"the weight {quoted(value)} is not above 0")
+    return found
+
+
+def flag(value: object) -> bool:
+    """Return true or false, also from the cells 1, 0, yes, no and empty."""
+    if isinstance(value, int) and value in (0, 1):
+        return bool(value)
+    if isinstance(value, str):
+        text = value.strip().lower()
+        if text in _TRUE or text in _FALSE:
+            return text in _TRUE
+    raise ValueError(f"{quoted(value)} is neither true nor false")
+
+
+def text(value: object, what: str) -> str:
+    """Return words: text as it is, numbers and booleans as :func:`label` writes them."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bool, int, float)):
+        return label(value)
+    raise ValueError(f"{what} is text, not {quoted(value)}")
+
+
+def _whole(value: int) -> str:
+    try:
+        return str(value)
+    except ValueError:
+        raise ValueError("a number has too many digits") from None
+
+
+def _floating(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError("a number is too large") from None

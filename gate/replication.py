@@ -1,0 +1,123 @@
+"""Scores of one set of items, evaluated on the same resamples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.engines import dense
+from gate.samples.curve import Curve, interchangeable
+from gate.stats import resample
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gate.arrays import BoolArray, FloatArray
+    from gate.scoring import Score
+
+CELLS_FROM = 20_000
+"""Items from which tied scores are resampled by cell rather than by item."""
+
+ITEMS_PER_CELL = 16
+"""Items a cell must hold on average for that to be worth it."""
+
+
+def replicate(
+    scores: Sequence[Score], ids: Sequence[str], *, resamples: int, seed: int, few: bool
+) -> list[FloatArray]:
+    """Evaluate every score on the same resamples of the items: one product for all formulas.
+
+    Scores of two runs on the same items stay paired, because they see the same weights.
+
+    Args:
+        scores: Scores on samples whose items are ``ids``, in this order.
+        ids: Item ids, ascending.
+        resamples: Number of resamples, >= 1.
+        seed: Of the config.
+        few: Whether positives are so few that the exact multinomial law is needed.
+
+    Returns:
+        One ``(resamples,)`` array a score; NaN where a resample left the metric undefined.
+    """
+    found: dict[int, FloatArray] = {}
+    by_item: list[_Walk] = []
+    for walk in _walks(scores):
+        cells = walk.in_cells()
+        if cells is None:
+            by_item.append(walk)
+            continue
+        for totals in resample.cell_totals(cells.sizes, resamples, seed=seed):
+            cells.follow(totals)
+        found |= cells.values()
+    formulas = [i for i, each in enumerate(scores) if each.curve is None]
+    if not formulas and not by_item:
+        return [found[i] for i in range(len(scores))]
+
+    def blocks() -> Iterator[FloatArray]:
+        for weights in resample.weights(ids, resamples, seed=seed, few=few):
+            for walk in by_item:
+                walk.follow(weights if walk.rows.all() else weights[:, walk.rows])
+            yield weights
+
+    widths = np.cumsum([0, *(scores[i].columns.shape[1] for i in formulas)])
+    columns = [scores[i].columns for i in formulas] or [np.zeros((len(ids), 0))]
+    totals = dense.totals(blocks(), np.hstack(columns))
+    for place, i in enumerate(formulas):
+        found[i] = scores[i].of_totals(totals[:, widths[place] : widths[place + 1]])
+    for walk in by_item:
+        found |= walk.values()
+    return [found[i] for i in range(len(scores))]
+
+
+class _Walk:
+    """Curve metrics on the same rows, which are summed once a run for every block of weights."""
+
+    def __init__(
+        self, rows: BoolArray, curves: Sequence[Curve], scores: Mapping[int, tuple[int, Score]]
+    ) -> None:
+        self.rows = rows
+        self.sizes = np.zeros(0, np.int64)
+        self._curves = curves
+        self._scores = scores
+        self._found: dict[int, list[FloatArray]] = {i: [] for i in scores}
+
+    def in_cells(self) -> _Walk | None:
+        """Return the walk over groups of tied items, if there are few; depends on the data alone."""
+        n = int(self.rows.sum())
+        if n < CELLS_FROM:
+            return None
+        sizes, curves = interchangeable(*self._curves)
+        if ITEMS_PER_CELL * sizes.size > n:
+            return None
+        walk = _Walk(self.rows, curves, self._scores)
+        walk.sizes = sizes
+        return walk
+
+    def follow(self, weights: FloatArray) -> None:
+        """Evaluate every metric on one block of weights."""
+        cells = [curve.reduce(weights) for curve in self._curves]
+        for i, (side, each) in self._scores.items():
+            self._found[i].append(each.of_cells(cells[side]))
+
+    def values(self) -> dict[int, FloatArray]:
+        """Return what was found so far, by score."""
+        return {i: np.concatenate(parts) for i, parts in self._found.items()}
+
+
+def _walks(scores: Sequence[Score]) -> list[_Walk]:
+    together: dict[bytes, list[int]] = {}
+    for i, each in enumerate(scores):
+        if each.curve is not None:
+            together.setdefault(each.rows.tobytes(), []).append(i)
+    walks = []
+    for members in together.values():
+        curves: dict[int, Curve] = {}
+        for i in members:
+            curve = scores[i].curve
+            assert curve is not None
+            curves.setdefault(id(curve), curve)
+        side = {key: place for place, key in enumerate(curves)}
+        told = {i: (side[id(scores[i].curve)], scores[i]) for i in members}
+        walks.append(_Walk(scores[members[0]].rows, list(curves.values()), told))
+    return walks

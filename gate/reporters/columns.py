@@ -1,0 +1,86 @@
+"""Text in columns, and in paragraphs, for a terminal of a given width."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+GAP = "  "
+
+
+def cells_wide(text: str) -> int:
+    r"""Return how many terminal cells ``text`` takes.
+
+    >>> cells_wide("abc"), cells_wide("日本"), cells_wide("e\u0301")
+    (3, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0
+        if unicodedata.combining(c) or unicodedata.category(c) in {"Mn", "Me", "Cf"}
+        else 1 + (unicodedata.east_asian_width(c) in "WF")
+        for c in text
+    )
+
+
+def cut(text: str, width: int, *, more: str = "…") -> str:
+    """Cut ``text`` to ``width`` cells; a cut ends in ``more``.
+
+    >>> cut("abcdef", 4), cut("日本語", 5), cut("abc", 3)
+    ('abc…', '日本…', 'abc')
+    """
+    if cells_wide(text) <= width:
+        return text
+    kept = text
+    while kept and cells_wide(kept) > width - cells_wide(more):
+        kept = kept[:-1]
+    return kept.rstrip() + more
+
+
+def table(rows: Sequence[Sequence[str]], alignment: str) -> list[str]:
+    """Line ``rows`` up, the first of them being the head.
+
+    Args:
+        rows: Cells; every row has as many as ``alignment``.
+        alignment: ``<`` or ``>`` for each column; one with nothing below its head is left out.
+    """
+    kept = [i for i in range(len(alignment)) if any(row[i] for row in rows[1:])]
+    widths = {i: max(cells_wide(row[i]) for row in rows) for i in kept}
+    return [
+        GAP.join(_pad(row[i], widths[i], right=alignment[i] == ">") for i in kept).rstrip() for row in rows
+    ]
+
+
+def paragraph(text: str, width: int, *, first: str = "", then: str = "") -> list[str]:
+    """Break ``text`` into lines of at most ``width`` cells, at blanks only.
+
+    Args:
+        text: One paragraph.
+        width: Cells of a line; a word that is longer stands alone.
+        first: What the first line begins with.
+        then: What every further line begins with.
+    """
+    lines: list[str] = []
+    current = first
+    empty = True
+    for word in text.split():
+        if not empty and cells_wide(current) + 1 + cells_wide(word) > width:
+            lines.append(current)
+            current, empty = then, True
+        current += word if empty else f" {word}"
+        empty = False
+    return [*lines, current]
+
+
+def joined(parts: Iterable[str], sep: str = " · ") -> str:
+    """Join the parts that are not empty."""
+    return sep.join(part for part in parts if part)
+
+
+def _pad(text: str, width: int, *, right: bool) -> str:
+    blanks = " " * (width - cells_wide(text))
+    return blanks + text if right else text + blanks

@@ -1,0 +1,178 @@
+"""Text that strangers chose (ids, queries, paths, names), made safe for where it lands.
+
+Two places, one order of steps: first :func:`visible` replaces what cannot be seen, then
+:func:`shorten` cuts, and only then the text is escaped, so that no cut falls inside an escape.
+
+In Markdown, :func:`code` puts text into a code span, or into ``<code>`` with every special character
+as a numeric entity where a span would be ambiguous. An entity never has a meaning of its own in
+Markdown, and forges look for mentions, references, closing words and addresses outside code only; so
+nothing is mentioned, linked, closed, loaded or hidden, and the text reads back unchanged. (A
+``<wbr>`` inside an address keeps the forge from seeing one.) :func:`prose` does the same word by word
+for sentences.
+
+Source:
+    CommonMark 0.31, sections 2.5 and 6.1; GitHub Flavored Markdown, tables and autolinks.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+ID = 80
+"""Longest id that is printed in full, in characters."""
+
+SENTENCE = 400
+"""Longest sentence that is printed in full."""
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ud800-\uf8ff\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff"
+    "\U000f0000-\U0010ffff]|(?<![^\x00-\x7f])[\u200c\u200d]"
+)
+_TURNS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_CLINGS = "\u200c\u200d\ufe0f"
+
+_SPAN = re.compile(r"(?! )(?:[^\x00-\x7f\s]|[A-Za-z0-9 _.,:;/+=()*%?!'\"-]|(?<=\w)@(?=\w))+(?<! )", re.ASCII)
+"""Text that means itself in a code span: nothing to split a row, close a span or call somebody."""
+
+_WORD = re.compile(r"[([\"'“‘]*(?P<core>\S+?)[)\]\"'”’.,;:!?]*")
+_PLAIN = re.compile(
+    r"(?=.*[A-Za-z0-9]|[^\x00-\x7f]+$|[%=-][).,;:]*$)"
+    r"(?:[^\x00-\x7f]|[A-Za-z0-9.,;()%?!'\"/=-]|:(?!\S))+"
+)
+_LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
+_OPENS_BLOCK = re.compile(r"(?:[-+=~]|\d{1,9}[.)]$)")
+_ADDRESS = re.compile(r"[^\s@]@[^\s@]")
+_LITERAL = " -/()"
+_COMMAND = re.compile(r"(?<!\S)::|##(?=\[|vso\[)")
+_CUT_POINT = re.compile(r"⟨U\+[0-9A-F]*$")
+
+
+def visible(text: str) -> str:
+    r"""Replace every character that acts without being seen by its code point in brackets.
+
+    That is: controls, direction marks, zero-width and private characters. Line feed and tab stay, and
+    so do the joiners inside emoji and scripts that need them. The ranges are fixed rather than looked
+    up, so that every Python gives the same bytes.
+
+    >>> visible("a\u202eb"), visible("tab\there"), visible("\x1b[31m")
+    ('a⟨U+202E⟩b', 'tab\there', '⟨U+001B⟩[31m')
+    """
+    return _UNSEEN.sub(lambda match: f"⟨U+{ord(match[0]):04X}⟩", text)
+
+
+def shorten(text: str, limit: int) -> tuple[str, str]:
+    """Cut ``text`` to ``limit`` characters and say how long it was.
+
+    Returns:
+        The text, ending in "…" if it was cut, and a remark such as ``" (10,000 characters)"``, empty if not.
+
+    >>> shorten("abcdef", 4)
+    ('abc…', ' (6 characters)')
+    """
+    if len(text) <= limit:
+        return text, ""
+    end = limit - 1
+    while end > limit // 2 and text[end] in _CLINGS:
+        end -= 1
+    kept = _CUT_POINT.sub("", text[:end]).rstrip(_CLINGS)
+    return f"{kept}…", f" ({len(text):,} characters)"
+
+
+def code(text: str, limit: int = ID) -> str:
+    """Return ``text`` as Markdown code, safe in a table cell, a list and a sentence.
+
+    >>> code("ndcg@10"), code("a|b"), code("@octo-team")
+    ('`ndcg@10`', '<code>a&#124;b</code>', '<code>&#64;octo-team</code>')
+    """
+    kept, remark = shorten(visible(text), limit)
+    if not kept:
+        return "(empty)"
+    if _SPAN.fullmatch(kept) and "://" not in kept and "www." not in kept.casefold():
+        return f"`{kept}`{_turn_back(kept)}{remark}"
+    return f"<code>{_entities(kept)}</code>{_turn_back(kept)}{remark}"
+
+
+def prose(text: str, limit: int = SENTENCE) -> str:
+    """Return a sentence as Markdown: plain words stay plain, any other word becomes code.
+
+    >>> prose("ndcg@10 lost 0.02; ask @octo-team why (closes #1)")
+    '`ndcg@10` lost 0.02; ask <code>&#64;octo-team</code> why (closes <code>&#35;1</code>)'
+    """
+    kept, remark = shorten(visible(text), limit)
+    words = kept.split()
+    if not words:
+        return "(empty)"  # a list item without a word would underline the line above it
+    return " ".join(_word(word, first=i == 0) for i, word in enumerate(words)) + _turn_back(kept) + remark
+
+
+def line(text: str, limit: int = ID) -> str:
+    """Return ``text`` for one line of a terminal or a build log.
+
+    Line feeds and tabs become visible; what a build system would read as a command, wherever a line is
+    broken, is taken apart by a blank.
+
+    >>> line("::error::x"), line("##[error]x"), line("a::b")
+    (': :error::x', '# #[error]x', 'a::b')
+    """
+    kept, remark = shorten(visible(text).replace("\n", "⏎").replace("\t", "⇥"), limit)
+    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", kept) + remark
+
+
+_ASCII = str.maketrans(
+    {
+        "−": "-", "–": "-", "…": "...", "±": "+/-", "→": "->", "·": "-", "×": "x", "⏎": "\\n", "⇥": "\\t",
+        "⟨": "<", "⟩": ">", "“": '"', "”": '"', "‘": "'", "’": "'", "\u00a0": " ", "─": "-", "✗": "x",
+        "✓": "+", "↓": "v", "≤": "<=", "≥": ">=",
+    }
+)  # fmt: skip
+
+
+def to_ascii(text: str) -> str:
+    r"""Spell ``text`` in ASCII: known signs by their look-alikes, the rest as escapes.
+
+    >>> to_ascii("−0.1 … ±0 → ł")
+    '-0.1 ... +/-0 -> \\u0142'
+    """
+    return text.translate(_ASCII).encode("ascii", "backslashreplace").decode("ascii")
+
+
+def slug(name: str) -> str:
+    """Spell a name with letters, digits, ``.``, ``_`` and ``-`` only, so that different names differ.
+
+    Two hyphens in a row, which could end an HTML comment, do not survive.
+
+    >>> slug("docs-search"), slug("a--> b")
+    ('docs-search', 'a-%2D%3E%20b')
+    """
+    text = quote(name.encode("utf-8", "backslashreplace"), safe="").replace("~", "%7E")
+    return re.sub("(?<=-)-", "%2D", text)
+
+
+def _entities(text: str) -> str:
+    literal = "".join(c if _means_itself(c) else f"&#{ord(c)};" for c in text)
+    return literal.replace("&#64;", "&#64;<wbr>") if _ADDRESS.search(text) else literal
+
+
+def _means_itself(character: str) -> bool:
+    if character.isascii():
+        return character.isalnum() or character in _LITERAL
+    return not character.isspace()
+
+
+def _turn_back(text: str) -> str:
+    """Return a mark that restores left-to-right order after a text that runs the other way."""
+    return "&lrm;" if _TURNS.search(text) else ""
+
+
+def _word(word: str, *, first: bool) -> str:
+    if _PLAIN.fullmatch(word) and not _LOOKS_LINKED.search(word):
+        return f"&#{ord(word[0])};{word[1:]}" if first and _OPENS_BLOCK.match(word) else word
+    match = _WORD.fullmatch(word)
+    start, end = match.span("core") if match else (0, len(word))
+    return _edge(word[:start]) + code(word[start:end], SENTENCE) + _edge(word[end:])
+
+
+def _edge(text: str) -> str:
+    return "".join(f"&#{ord(c)};" if c in "[]!" else c for c in text)

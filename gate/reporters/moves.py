@@ -1,0 +1,160 @@
+"""What an item did before and does now, in words: ranks of documents, or score and decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gate.reporters.numbers import exact, exact_change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gate.report import Mover, Place, Side
+
+SHOWN = 4
+"""Documents named for one item; more are counted."""
+
+NEWCOMERS = 2
+"""Documents named that took a place at the top."""
+
+TOP = 3
+"""How far down a newcomer is worth naming."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where one document went, unescaped.
+
+    Attributes:
+        document: Its id.
+        remark: ``"grade 3"`` or ``"not judged"``.
+        path: ``"2 → 14"``, ``"4 → not returned"``, ``"now at 1"``.
+    """
+
+    document: str
+    remark: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One item of the table of movers, unescaped.
+
+    Attributes:
+        mover: What it is about.
+        value: The metric's value on the item, before → after.
+        gain: Its change, positive is better.
+        moves: Retrieval: relevant documents that changed rank, and newcomers at the top.
+        more: Relevant documents that moved and are not in ``moves``.
+        score: Classification: score before → after; empty for rankings.
+        decision: Classification: decision before → after; empty for rankings.
+        errors: Why there was no answer, one sentence a side.
+    """
+
+    mover: Mover
+    value: str
+    gain: str
+    moves: tuple[Move, ...]
+    more: int
+    score: str
+    decision: str
+    errors: tuple[str, ...]
+
+
+def story(mover: Mover) -> Story:
+    """Tell what happened to one item."""
+    before, after = mover.before, mover.after
+    moved = [] if _silent(before) or _silent(after) else _moved(before.places, after.places)
+    newcomers = _newcomers(before.places, after.places) if before.places else []
+    errors = [f"{when}: {side.error}" for when, side in _named(before, after) if side.error]
+    return Story(
+        mover=mover,
+        value=_numbers(before.value, after.value),
+        gain=exact_change(mover.gain),
+        moves=(*moved[:SHOWN], *newcomers),
+        more=max(0, len(moved) - SHOWN),
+        score=_score(before, after),
+        decision=_decision(before, after),
+        errors=tuple(errors),
+    )
+
+
+def arrow(before: str, after: str) -> str:
+    """Join two states, or write one that did not change once.
+
+    >>> arrow("2", "14"), arrow("flagged", "flagged")
+    ('2 → 14', 'flagged, as before')
+    """
+    return f"{before}, as before" if before == after else f"{before} → {after}"
+
+
+def by_check(movers: Iterable[Mover]) -> dict[str, list[Mover]]:
+    """Group ``movers`` by the check they moved, in the order given."""
+    groups: dict[str, list[Mover]] = {}
+    for mover in movers:
+        groups.setdefault(mover.metric, []).append(mover)
+    return groups
+
+
+def _moved(before: Iterable[Place], after: Iterable[Place]) -> list[Move]:
+    was = {p.document: p for p in before}
+    now = {p.document: p for p in after}
+    relevant = {d: p for d, p in {**was, **now}.items() if p.grade is not None and p.grade > 0}
+    moved = [d for d in relevant if _rank(was.get(d)) != _rank(now.get(d))]
+    moved.sort(key=lambda d: (-(relevant[d].grade or 0), _rank(was.get(d)) or 10**9, d))
+    return [
+        Move(d, f"grade {exact(relevant[d].grade)}", arrow(_place(was.get(d)), _place(now.get(d))))
+        for d in moved
+    ]
+
+
+def _newcomers(before: Iterable[Place], after: Iterable[Place]) -> list[Move]:
+    known = {p.document for p in before}
+    fresh = [p for p in after if p.document not in known and p.rank is not None and p.rank <= TOP]
+    return [
+        Move(
+            p.document,
+            "not judged" if p.grade is None else f"grade {exact(p.grade)}",
+            f"now at {p.rank}",
+        )
+        for p in fresh
+        if p.grade is None or p.grade <= 0
+    ][:NEWCOMERS]
+
+
+def _rank(place: Place | None) -> int | None:
+    return place.rank if place else None
+
+
+def _place(place: Place | None) -> str:
+    rank = _rank(place)
+    return "not returned" if rank is None else f"{rank:,}"
+
+
+def _silent(side: Side) -> bool:
+    return bool(side.error) and not side.places
+
+
+def _named(before: Side, after: Side) -> tuple[tuple[str, Side], tuple[str, Side]]:
+    return ("before", before), ("now", after)
+
+
+def _score(before: Side, after: Side) -> str:
+    if before.score is None and after.score is None:
+        return ""
+    return _numbers(before.score, after.score)
+
+
+def _numbers(before: float | None, after: float | None) -> str:
+    """Write two numbers with four significant digits, or with as many as tell them apart."""
+    most = 4
+    while most < 15 and before != after and exact(before, most=most) == exact(after, most=most):
+        most += 1
+    return arrow(exact(before, most=most), exact(after, most=most))
+
+
+def _decision(before: Side, after: Side) -> str:
+    if not before.decision and not after.decision:
+        return ""
+    return arrow(before.decision or "no answer", after.decision or "no answer")

@@ -1,0 +1,257 @@
+"""The report for a terminal or a build log.
+
+Quiet when all is well: the verdict, the table of checks, items that were not simply scored, the last
+line. What moved, and what the numbers rest on, is told only when something needs eyes.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from gate.reporters import moves, rows, words
+from gate.reporters.columns import cells_wide, cut, joined, paragraph, table
+from gate.reporters.escaping import ID, SENTENCE, line, shorten, to_ascii
+from gate.reporters.numbers import exact
+from gate.verdict import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from gate.notice import Notice
+    from gate.report import Bucket, Check, Document, Report
+
+WIDTH = 100
+"""Cells of a line where nobody says otherwise."""
+
+NARROWEST = 40
+"""A table or paragraph is not made narrower than this."""
+
+MARKS = {
+    Outcome.REGRESSED: "✗",
+    Outcome.NOT_COMPARABLE: "!",
+    Outcome.INCONCLUSIVE: "?",
+    Outcome.PASS: "✓",
+    Outcome.IMPROVED: "✓",
+    Outcome.INFO: "·",
+}
+
+_COLOURS = {
+    Outcome.REGRESSED: "31",
+    Outcome.NOT_COMPARABLE: "35",
+    Outcome.INCONCLUSIVE: "33",
+    Outcome.PASS: "32",
+    Outcome.IMPROVED: "32",
+    Outcome.INFO: "2",
+}
+
+Line = tuple[str, Outcome | None]
+"""Text, and the outcome by which it is painted."""
+
+_COMPARED = (2, 4, 5)
+"""Columns that say nothing without a baseline: baseline, gain, interval."""
+
+_VERDICT = 7
+"""The column that is never left out; a narrow terminal does without its reason."""
+
+_FIRST_TO_GO = (6, _VERDICT, 5, 2, 3)
+"""Columns that a narrow terminal does without, in this order: limits, the reason of the verdict,
+interval, baseline, now."""
+
+
+def render(document: Document, *, colour: bool = False, width: int = WIDTH, ascii_only: bool = False) -> str:
+    """Render ``document`` for a terminal.
+
+    Args:
+        document: What there is to say.
+        colour: Whether to paint outcomes with ANSI sequences.
+        width: Cells of a line; tables give up columns, then parts of names, to stay within it.
+        ascii_only: Whether to spell everything in ASCII.
+    """
+    width = max(width, NARROWEST)
+    spell = to_ascii if ascii_only else str
+    lines: list[Line] = []
+    for report in document.reports:
+        lines += [*_report(report, width, spell), ("", None)]
+    if not document.reports:
+        lines.append(("nothing was checked", None))
+    lines.append((words.last_line(document), document.outcome))
+    shown = [now for before, now in pairwise([("", None), *lines]) if now[0] or before[0]]
+    return "".join(f"{_painted(spell(text), mood if colour else None)}\n" for text, mood in shown)
+
+
+def _painted(text: str, mood: Outcome | None) -> str:
+    return text if mood is None else f"\x1b[{_COLOURS[mood]}m{text}\x1b[0m"
+
+
+def _report(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
+    eyes, _ = rows.split(report.checks)
+    title = f"{MARKS[report.outcome]} {line(report.name)}: {words.OUTCOMES[report.outcome]}"
+    yield (title, report.outcome)
+    yield from _plain(paragraph(_sentence(report.headline), width, first="  ", then="  "))
+    yield ("", None)
+    yield from _checks(report, width, spell)
+    if eyes:
+        yield from _needing(eyes, width)
+        yield from _moved(report, width)
+        yield from _threshold(report, width, spell)
+        yield from _section("not seen", [_sentence(s) for s in report.blind_spots], width)
+    if eyes or len(report.accounting) > 1:
+        yield from _section("items", [_bucket(b) for b in report.accounting], width)
+    if eyes:
+        yield from _section("conditions", [_conditions(report)], width)
+    yield from _section("notices", [_notice(n) for n in report.notices], width)
+    if eyes:
+        facts = [f"{line(name)} {line(value, SENTENCE)}" for name, value in report.provenance.facts]
+        yield from _section("provenance", [joined(facts)] if facts else [], width)
+    if report.would_be is not None:
+        yield from _plain(paragraph(words.ending(report), width, first="  ", then="  "))
+
+
+def _checks(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
+    if not report.checks:
+        return
+    confidence = f"{exact(100 * report.conditions.confidence, most=4)} % interval"
+    head = ("", "check", "baseline", "now", "gain", confidence, "allowed", "verdict")
+    body = [_cells(check) for check in report.checks]
+    whole = [[spell(cell) for cell in cells] for cells in (head, *body)]
+    given_up = [] if rows.is_compared(report.checks) else list(_COMPARED)
+    for column in _FIRST_TO_GO:
+        if _width(whole, given_up) <= width:
+            break
+        if column == _VERDICT:
+            for cells, check in zip(whole[1:], report.checks, strict=True):
+                cells[_VERDICT] = words.OUTCOMES[check.outcome]
+        else:
+            given_up.append(column)
+    over = _width(whole, given_up) - width
+    if over > 0:
+        longest = max(cells_wide(cells[1]) for cells in whole)
+        for cells in whole[1:]:
+            cells[1] = cut(cells[1], max(12, longest - over), more=spell("…"))
+    moods = [None, *(check.outcome for check in report.checks)]
+    yield from ((f"  {text}", mood) for text, mood in zip(_lined_up(whole, given_up), moods, strict=True))
+    if any(check.better == "lower" for check in report.checks):
+        yield ("  ↓ lower is better; a gain above 0 is still better", None)
+    yield ("", None)
+
+
+def _cells(check: Check) -> tuple[str, ...]:
+    row = rows.row(check)
+    return (
+        MARKS[check.outcome],
+        _name(check) + (" ↓" if check.better == "lower" else ""),
+        row.baseline,
+        row.now,
+        row.gain,
+        row.interval,
+        row.allowed,
+        row.verdict,
+    )
+
+
+def _lined_up(whole: Sequence[Sequence[str]], given_up: Sequence[int]) -> list[str]:
+    kept = [i for i in range(8) if i not in given_up]
+    return table([[cells[i] for i in kept] for cells in whole], "".join("<<>>><<<"[i] for i in kept))
+
+
+def _width(whole: Sequence[Sequence[str]], given_up: Sequence[int]) -> int:
+    return 2 + max(map(cells_wide, _lined_up(whole, given_up)))
+
+
+def _needing(eyes: Sequence[Check], width: int) -> Iterator[Line]:
+    yield ("  what needs eyes", None)
+    for check in eyes:
+        text = f"{_name(check)} {words.OUTCOMES[check.outcome]}: {_sentence(check.because)}"
+        mark = f"    {MARKS[check.outcome]} "
+        yield from ((part, check.outcome) for part in paragraph(text, width, first=mark, then="      "))
+        for note in check.notes:
+            yield from _plain(paragraph(_sentence(note), width, first="      - ", then="        "))
+    yield ("", None)
+
+
+def _moved(report: Report, width: int) -> Iterator[Line]:
+    worrying = {check.name for check in report.checks if words.needs_eyes(check)}
+    for name, group in moves.by_check(m for m in report.movers if m.metric in worrying).items():
+        yield (f"  what moved {line(name, 2 * ID)}", None)
+        for mover in group:
+            told = moves.story(mover)
+            label = f"label {line(mover.label)}" if mover.label else ""
+            query = line(mover.query, ID) if mover.query else ""
+            opening = joined([line(mover.item), label, f"{told.value} ({told.gain})"], sep=", ")
+            yield (cut(f"    - {opening}", width), None)
+            for detail in (query, *_details(told)):
+                if detail:
+                    yield from _plain(paragraph(detail, width, first="      | ", then="      |   "))
+        yield ("", None)
+
+
+def _details(told: moves.Story) -> Iterator[str]:
+    if told.score or told.decision:
+        score = f"score {told.score}" if told.score else ""
+        yield joined([score, line(told.decision)], sep="; ")
+    for move in told.moves:
+        yield f"{line(move.document)} ({move.remark}): {move.path}"
+    if told.more:
+        yield f"and {told.more} more"
+    for error in told.errors:
+        yield _sentence(error)
+
+
+def _threshold(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
+    if report.threshold is None:
+        return
+    yield ("  threshold", None)
+    yield from _plain(paragraph(_sentence(report.threshold.sentence), width, first="    ", then="    "))
+    head = ("", "threshold", "mean cost", "interval", "total")
+    body = [(p.what, p.threshold, p.cost, p.interval, p.total) for p in rows.prices(report.threshold)]
+    cells = [[spell(cell) for cell in texts] for texts in (head, *body)]
+    yield from ((cut(f"    {text}", width), None) for text in table(cells, "<>><>"))
+    yield ("", None)
+
+
+def _section(title: str, texts: Sequence[str], width: int) -> Iterator[Line]:
+    if not texts:
+        return
+    yield (f"  {title}", None)
+    for text in texts:
+        yield from _plain(paragraph(text, width, first="    - ", then="      "))
+    yield ("", None)
+
+
+def _conditions(report: Report) -> str:
+    it = report.conditions
+    paired = f"{it.paired:,} paired with the baseline" if it.paired is not None else "no baseline"
+    facts = [f"{line(name)}: {line(value, SENTENCE)}" for name, value in it.facts]
+    golden = f"golden set {line(it.golden_set, SENTENCE)} (fingerprint {line(it.fingerprint)})"
+    return joined([golden, words.counted(it.items, "item"), paired, *facts])
+
+
+def _bucket(bucket: Bucket) -> str:
+    name = line(bucket.name.replace("_", " "))
+    return f"{name}: {bucket.count:,} {_sentence(bucket.text)}{_named(bucket)}"
+
+
+def _notice(notice: Notice) -> str:
+    where = f" in {line(notice.where, SENTENCE)}" if notice.where else ""
+    return f"{_sentence(notice.text)}{where}{_named(notice)}"
+
+
+def _named(group: Bucket | Notice) -> str:
+    if not group.items:
+        return ""
+    more = ", …" if group.count > len(group.items) else ""
+    return f" ({', '.join(line(item) for item in group.items)}{more})"
+
+
+def _sentence(text: str) -> str:
+    return line(text, SENTENCE)
+
+
+def _name(check: Check) -> str:
+    kept, remark = shorten(line(check.name, 2 * ID), 2 * ID)
+    return kept + remark
+
+
+def _plain(texts: Sequence[str]) -> Iterator[Line]:
+    yield from ((text, None) for text in texts)

@@ -1,0 +1,87 @@
+"""The words for outcomes and reasons: the same in every format, so that no two reports disagree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.verdict import Outcome, Reason
+
+if TYPE_CHECKING:
+    from gate.report import Check, Document, Report
+
+OUTCOMES = {
+    Outcome.REGRESSED: "regressed",
+    Outcome.NOT_COMPARABLE: "not comparable",
+    Outcome.INCONCLUSIVE: "inconclusive",
+    Outcome.PASS: "pass",
+    Outcome.IMPROVED: "improved",
+    Outcome.INFO: "info",
+}
+
+REASONS = {
+    Reason.UNCHANGED: "unchanged",
+    Reason.WITHIN_TOLERANCE: "within tolerance",
+    Reason.GAIN: "gained",
+    Reason.ABOVE_FLOOR: "within its limit",
+    Reason.NOT_GATED: "not gated",
+    Reason.NEW: "new",
+    Reason.SUSPECT: "probably worse",
+    Reason.NOISY_DROP: "drop within noise",
+    Reason.SMALL_REAL_DROP: "small but real drop",
+    Reason.UNDERPOWERED: "too few items",
+    Reason.TOO_FEW_POSITIVES: "too few positives",
+    Reason.TOO_MANY_REJECTED: "too often undefined",
+    Reason.FLOOR_WITHIN_NOISE: "limit crossed within noise",
+    Reason.DROP: "drop",
+    Reason.FLOOR: "limit crossed",
+    Reason.CRITICAL: "critical item broke",
+    Reason.THRESHOLD_SHIFT: "threshold shift",
+    Reason.NO_BASELINE: "no baseline",
+    Reason.VANISHED: "vanished",
+    Reason.UNDEFINED: "not measured",
+    Reason.TOO_FEW_PAIRS: "too few pairs",
+    Reason.UNKNOWN_IDS: "unknown ids",
+}
+
+NEEDS_EYES = frozenset({Outcome.REGRESSED, Outcome.NOT_COMPARABLE, Outcome.INCONCLUSIVE})
+"""Outcomes that somebody should look at; never left out before the others."""
+
+
+def needs_eyes(check: Check) -> bool:
+    """Return whether somebody should look at ``check``."""
+    return check.outcome in NEEDS_EYES
+
+
+def verdict(check: Check) -> str:
+    """Return outcome and reason of one check: ``"regressed: drop"``."""
+    reason = REASONS[check.reason]
+    if check.is_new and check.reason is not Reason.NEW:
+        reason += ", new"
+    return f"{OUTCOMES[check.outcome]}: {reason}"
+
+
+def ending(report: Report | Document) -> str:
+    """Return how the process ends: ``"exit code 1"``, or what it would have been."""
+    would_be = getattr(report, "would_be", None)
+    if would_be is None or would_be == report.exit_code:
+        return f"exit code {report.exit_code}"
+    return f"exit code {report.exit_code}; report only, it would have been {would_be}"
+
+
+def last_line(document: Document) -> str:
+    """Return the line that closes a terminal report: ``"gate: regressed (exit 1)"``."""
+    codes = {report.would_be for report in document.reports if report.would_be}
+    also = ""
+    if document.exit_code == 0 and codes:
+        # 1 outranks 3: something got worse is the stronger statement
+        also = f"; report only, it would have been {min(codes)}"
+    return f"gate: {OUTCOMES[document.outcome]} (exit {document.exit_code}{also})"
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "item"), counted(1200, "item"), counted(2, "query", "queries")
+    ('1 item', '1,200 items', '2 queries')
+    """
+    return f"{n:,} {one if n == 1 else many or one + 's'}"

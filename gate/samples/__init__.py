@@ -1,0 +1,1 @@
+"""Golden set and run lined up as arrays: one kind of sample a file."""

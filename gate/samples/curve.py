@@ -1,0 +1,300 @@
+"""Curve: the scores of a sample in descending order, sorted once and walked for every resample.
+
+Going down the scores, only the scores that some positive has matter: from one of them to the next
+nothing is found and false alarms only grow, so in between no threshold is better and no term of an
+area is added. Such a score is a *step*. Everything a curve metric needs is the weight of positives
+and negatives at or above each step, which is what :class:`Cells` holds, one row a resample.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from gate.arrays import BoolArray, FloatArray, IntArray
+    from gate.samples.labelled import Costs, LabelledSample
+
+TINY = float(np.finfo(np.float64).tiny)
+"""Stands in for a denominator of 0 below a numerator of 0, so that the quotient is 0."""
+
+ELEMENTS = 1 << 16
+"""Weights walked at once: rows times items stay in the cache of one core. No result depends on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What is found and what is falsely flagged at each of ``s`` steps, under ``r`` sets of weights.
+
+    Rows are independent of each other, and of how many there are. Weights of a row may be on any
+    scale; every quotient below is free of it.
+
+    Attributes:
+        tp: ``(r, s)`` weight of the positives at or above the step.
+        fp: ``(r, s)`` weight of the negatives at or above the step.
+        tied: ``(r, s)`` weight of the negatives on the step itself; ``None`` if no negative is.
+        positives: ``(r,)`` weight of all positives.
+        negatives: ``(r,)`` weight of all negatives.
+        lost: ``(r,)`` weight of the negatives without an answer: false alarms at any threshold.
+        reachable: The first so many steps are scores a threshold can take; the step below them,
+            if there is one, holds the positives without an answer.
+        costs: Prices of errors, if the sample has any.
+    """
+
+    tp: FloatArray
+    fp: FloatArray
+    tied: FloatArray | None
+    positives: FloatArray
+    negatives: FloatArray
+    lost: FloatArray
+    reachable: int
+    costs: Costs | None
+
+    @property
+    def hits(self) -> FloatArray:
+        """``(r, s)`` weight of the positives on each step."""
+        hits = self.tp.copy()
+        hits[:, 1:] -= self.tp[:, :-1]
+        return hits
+
+    @property
+    def precision_at_steps(self) -> FloatArray:
+        """``(r, s)`` ``tp / (tp + fp)`` at and above each step; 0 where nothing has any weight."""
+        seen = self.tp + self.fp
+        np.maximum(seen, TINY, out=seen)
+        return np.divide(self.tp, seen, out=seen)
+
+    @property
+    def precision(self) -> FloatArray:
+        """``(r, reachable)`` precision with the threshold on each step."""
+        return self.precision_at_steps[:, : self.reachable]
+
+    @property
+    def recall(self) -> FloatArray:
+        """``(r, reachable)`` recall with the threshold on each step; 0 where no positive has weight."""
+        return np.asarray(self.tp[:, : self.reachable] / np.maximum(self.positives, TINY)[:, None])
+
+    @property
+    def f1(self) -> FloatArray:
+        """``(r, reachable)`` F1 with the threshold on each step; 0 where nothing has any weight."""
+        tp, fp = self.tp[:, : self.reachable], self.fp[:, : self.reachable]
+        return np.asarray(2 * tp / np.maximum(self.positives[:, None] + tp + fp, TINY))
+
+    @property
+    def cost(self) -> FloatArray:
+        """``(r, 1 + reachable)`` mean cost per item: nothing flagged, then with each threshold.
+
+        NaN where nothing has any weight. The sample must have costs.
+        """
+        assert self.costs is not None
+        missed, alarm = self.costs.false_negative, self.costs.false_positive
+        cost = np.empty((len(self.positives), 1 + self.reachable))
+        cost[:, 0] = missed * self.positives + alarm * self.lost
+        np.subtract(self.positives[:, None], self.tp[:, : self.reachable], out=cost[:, 1:])
+        cost[:, 1:] *= missed
+        cost[:, 1:] += alarm * self.fp[:, : self.reachable]
+        total = self.positives + self.negatives
+        cost /= np.where(total > 0, total, np.nan)[:, None]
+        return cost
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """The order in which the weights of items are summed.
+
+    Attributes:
+        positives: Rows of the positives, from the first step to the last.
+        negatives: Rows of the negatives: unanswered first, then down the steps, and on a step those
+            above it before those tied with it.
+        tp_ends: ``(s,)`` how many of ``positives`` are at or above each step.
+        fp_ends: ``(s,)`` how many of ``negatives`` are.
+        above_ends: ``(s,)`` the same without the tied ones; ``None`` if there are no ties.
+        lost: How many of ``negatives`` are unanswered.
+    """
+
+    positives: IntArray
+    negatives: IntArray
+    tp_ends: IntArray
+    fp_ends: IntArray
+    above_ends: IntArray | None
+    lost: int
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A sample's scores in descending order.
+
+    Attributes:
+        positive: ``(n,)`` whether the true class is the positive one, in the sample's row order.
+        step: ``(n,)`` the first step at which the item is flagged, counted from 0: an item is
+            flagged with the threshold on step ``t`` if ``step <= t``. -1 for a negative without an
+            answer, which counts as flagged always; ``s`` for an item below every step.
+        tied: ``(n,)`` whether a negative has exactly the score of its step.
+        thresholds: ``(reachable,)`` the scores a threshold can take, descending.
+        steps: Number ``s`` of steps; one more than ``reachable`` if a positive has no answer.
+        weight: ``(n,)`` item weights; ``None`` if all items count the same.
+        costs: Prices of errors, if the sample has any.
+    """
+
+    positive: BoolArray
+    step: IntArray
+    tied: BoolArray
+    thresholds: FloatArray
+    steps: int
+    weight: FloatArray | None
+    costs: Costs | None
+
+    @classmethod
+    def of(cls, sample: LabelledSample) -> Curve:
+        """Sort the scores of ``sample``; infinite scores are scores like any other.
+
+        Raises:
+            ValueError: The run has decisions only, no scores.
+        """
+        if np.isnan(sample.score).any():
+            raise ValueError("the run has no scores to put in order")
+        truth, answered = sample.positive, sample.answered
+        ascending = np.unique(sample.score[truth & answered])
+        reachable = ascending.size
+        step = reachable - np.searchsorted(ascending, sample.score, side="right")
+        unfound = truth & ~answered
+        step = np.where(unfound, reachable, np.where(answered, step, -1))
+        steps = reachable + int(unfound.any())
+        on_step = ~truth & answered & (step < reachable)
+        tied = np.zeros(truth.size, np.bool_)
+        thresholds = ascending[::-1].copy()
+        tied[on_step] = sample.score[on_step] == thresholds[step[on_step]]
+        alike = sample.n == 0 or bool((sample.weight == sample.weight[0]).all())
+        weight = None if alike else sample.weight
+        return cls(truth, step.astype(np.int64), tied, thresholds, steps, weight, sample.costs)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The cells of the sample as it is: one row."""
+        return self.reduce(np.ones((1, self.positive.size)))
+
+    @property
+    def sizes(self) -> IntArray:
+        """``(groups,)`` number of items in each group of items that no curve metric can tell apart.
+
+        Such items have the same class, step and weight, and are tied with the step or not alike.
+        """
+        return self._grouped[0]
+
+    @property
+    def groups(self) -> int:
+        """Number of groups of interchangeable items; at most ``n``."""
+        return int(self.sizes.size)
+
+    def reduce(self, weights: FloatArray) -> Cells:
+        """Sum ``(r, n)`` weights, one column an item in row order, times the items' own weights."""
+        walk, rows = self._walk, len(weights)
+        tp, fp = np.empty((rows, self.steps)), np.empty((rows, self.steps))
+        tied = None if walk.above_ends is None else np.empty((rows, self.steps))
+        positives, negatives, lost = np.empty(rows), np.empty(rows), np.empty(rows)
+        chunk = max(1, ELEMENTS // max(1, weights.shape[1]))
+        found, alarms = _Running(walk.positives, chunk), _Running(walk.negatives, chunk)
+        for start in range(0, rows, chunk):
+            part = slice(start, start + chunk)
+            block = weights[part] if self.weight is None else weights[part] * self.weight
+            found.add_up(block)
+            alarms.add_up(block)
+            found.take(walk.tp_ends, out=tp[part])
+            alarms.take(walk.fp_ends, out=fp[part])
+            if tied is not None and walk.above_ends is not None:
+                alarms.take(walk.above_ends, out=tied[part])
+                np.subtract(fp[part], tied[part], out=tied[part])
+            found.take(-1, out=positives[part])
+            alarms.take(-1, out=negatives[part])
+            alarms.take(walk.lost, out=lost[part])
+        return Cells(tp, fp, tied, positives, negatives, lost, self.thresholds.size, self.costs)
+
+    def from_cells(self, totals: FloatArray) -> Cells:
+        """Sum ``(r, groups)`` numbers of items drawn from each group; see :attr:`sizes`."""
+        return self._grouped[1].reduce(totals)
+
+    def take(self, rows: IntArray) -> Curve:
+        """Return the items at ``rows`` on the same steps."""
+        weight = None if self.weight is None else self.weight[rows]
+        return replace(
+            self, positive=self.positive[rows], step=self.step[rows], tied=self.tied[rows], weight=weight
+        )
+
+    def flagged(self, step: int) -> BoolArray:
+        """``(n,)``: whether an item is flagged with the threshold on ``step``; -1: nothing flagged."""
+        return np.asarray(self.step <= step)
+
+    @cached_property
+    def _grouped(self) -> tuple[IntArray, Curve]:
+        sizes, (representative,) = interchangeable(self)
+        return sizes, representative
+
+    @cached_property
+    def _walk(self) -> _Walk:
+        steps, tied = np.arange(self.steps), self.tied
+        positives, negatives = np.flatnonzero(self.positive), np.flatnonzero(~self.positive)
+        positives = positives[np.argsort(self.step[positives], kind="stable")]
+        negatives = negatives[np.lexsort((tied[negatives], self.step[negatives]))]
+        down = self.step[negatives]
+        return _Walk(
+            positives,
+            negatives,
+            np.searchsorted(self.step[positives], steps, side="right"),
+            np.searchsorted(down, steps, side="right"),
+            np.searchsorted(2 * down + tied[negatives], 2 * steps, side="right") if tied.any() else None,
+            int(np.searchsorted(down, -1, side="right")),
+        )
+
+
+def interchangeable(*curves: Curve) -> tuple[IntArray, tuple[Curve, ...]]:
+    """Group the items that no metric of any of ``curves`` can tell apart.
+
+    Such items have the same class and weight, and on each curve the same step, tied with it or not.
+    Numbers drawn from joint groups keep several runs on the same items paired.
+
+    Args:
+        curves: At least one; all on the same items, which have the same weights.
+
+    Returns:
+        ``(g,)`` number of items in each group, and for each curve the same curve on one item a group,
+        whose :meth:`~Curve.reduce` takes ``(r, g)`` numbers drawn from the groups.
+    """
+    code, span = curves[0].positive.astype(np.int64), 2
+    parts = [(2 * (c.step + 1) + c.tied, 2 * (c.steps + 2)) for c in curves]
+    if curves[0].weight is not None:
+        kinds, kind = np.unique(curves[0].weight, return_inverse=True)
+        parts.append((kind, kinds.size))
+    for part, count in parts:
+        code, span = code * count + part, span * count
+        if span > 4 * code.size:  # keep the codes few enough to count
+            codes, code = np.unique(code, return_inverse=True)
+            span = codes.size
+    sizes = np.bincount(code, minlength=span)
+    representative = np.zeros(span, np.int64)
+    representative[code] = np.arange(code.size)
+    there = np.flatnonzero(sizes)
+    return sizes[there], tuple(curve.take(representative[there]) for curve in curves)
+
+
+class _Running:
+    """Sums of the first 0, 1, … c of some columns, in memory that is used again for every chunk."""
+
+    def __init__(self, columns: IntArray, rows: int) -> None:
+        self._columns = columns
+        self._picked = np.empty((rows, columns.size))
+        self._sums = np.zeros((rows, 1 + columns.size))
+        self._rows = rows
+
+    def add_up(self, weights: FloatArray) -> None:
+        """Sum ``(r, n)`` weights along the columns."""
+        self._rows = len(weights)
+        picked = self._picked[: self._rows]
+        np.take(weights, self._columns, axis=1, out=picked, mode="clip")
+        np.cumsum(picked, axis=1, out=self._sums[: self._rows, 1:])
+
+    def take(self, counts: IntArray | int, *, out: FloatArray) -> None:
+        """Write the sums of the first ``counts`` columns to ``out``."""
+        np.take(self._sums[: self._rows], counts, axis=1, out=out, mode="wrap")

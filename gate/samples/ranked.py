@@ -1,0 +1,255 @@
+"""RankedSample: the judged documents of every query, with the rank each one got."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.golden import GoldenItem, GoldenSet
+from gate.run import Answer, Ranking, Run
+from gate.samples.accounting import Accounting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from gate.arrays import BoolArray, FloatArray, IntArray
+
+NO_RELEVANT_DOCUMENT = "no_relevant_document"
+"""Rule under which a query without anything to find is excluded, on both sides of a comparison."""
+
+_NOTHING = Ranking(())
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSample:
+    """n queries and their m judged documents, flat: one row a judged document.
+
+    A rank is 1 for the first result and infinity for a document that was not returned, so
+    ``1 / rank`` is 0 for what is missing. Rows stand by query, then by rank, then by ideal rank: rows
+    that this leaves equal are interchangeable, so sums do not depend on the order of the files.
+    Unjudged documents occupy their ranks and are not stored.
+
+    Attributes:
+        ids: ``n`` query ids, ascending.
+        weight: ``(n,)``, > 0.
+        query: ``(m,)`` row of the query that each judged document belongs to, ascending; every query
+            has at least one.
+        rank: ``(m,)`` from 1; infinity if not returned.
+        grade: ``(m,)`` as judged; may be negative or fractional.
+        ideal_rank: ``(m,)`` its rank, from 1, in the query's best possible order (grade descending).
+        returned: ``(n,)`` number of documents the system returned.
+        relevant_grade: Least grade that counts as relevant for binary metrics.
+        numbers: ``{field: (n,)}`` further numbers of the answers; NaN where the run has none.
+        answered: ``(n,)`` False where the answer is missing or an error.
+        groups: ``{slice field: n values}``; ``""`` where the item has none.
+        accounting: Where the golden items went.
+
+    Raises:
+        ValueError: Shapes disagree, or rows, ids or weights break what is said above.
+    """
+
+    ids: tuple[str, ...]
+    weight: FloatArray
+    query: IntArray
+    rank: FloatArray
+    grade: FloatArray
+    ideal_rank: FloatArray
+    returned: IntArray
+    relevant_grade: float
+    numbers: Mapping[str, FloatArray]
+    answered: BoolArray
+    groups: Mapping[str, tuple[str, ...]]
+    accounting: Accounting
+
+    def __post_init__(self) -> None:
+        n, m = len(self.ids), len(self.query)
+        of_queries = [self.weight, self.returned, self.answered, *self.numbers.values()]
+        of_documents = [self.rank, self.grade, self.ideal_rank]
+        lengths = {c.shape for c in of_queries} | {(len(names),) for names in self.groups.values()}
+        if lengths != {(n,)} or {c.shape for c in of_documents} != {(m,)}:
+            raise ValueError(f"a column does not fit {n} queries or {m} judged documents")
+        if any(a >= b for a, b in zip(self.ids, self.ids[1:], strict=False)):
+            raise ValueError("query ids are not in ascending order, each once")
+        if not np.all(self.weight > 0):
+            raise ValueError("a weight is not above 0")
+        if not np.array_equal(self.query[_starts(self.query)], np.arange(n)):
+            raise ValueError("judged documents do not stand by query, at least one each")
+
+    @classmethod
+    def build(cls, golden: GoldenSet, run: Run, *, relevant_grade: float) -> RankedSample:
+        """Line ``run`` up with ``golden``.
+
+        Args:
+            golden: Judgements; the queries that are averaged over.
+            run: Answers. Queries that ``golden`` does not know are ignored and counted.
+            relevant_grade: Least grade that counts as relevant for binary metrics.
+
+        Returns:
+            The sample. Queries without a document of at least ``relevant_grade`` are excluded under
+            the rule ``no_relevant_document``, from graded metrics too (with ``relevant_grade`` 2, nDCG
+            would be defined for a query whose best document has grade 1): all metrics of a report are
+            means over the same queries. A missing or errored answer is an empty list.
+        """
+        items: list[GoldenItem] = []
+        excluded: list[str] = []
+        for item in golden:
+            findable = max((item.relevant or {}).values(), default=-np.inf) >= relevant_grade
+            if findable:
+                items.append(item)
+            else:
+                excluded.append(item.id)
+        ids = tuple(item.id for item in items)
+        answers = [run.answers.get(i) for i in ids]
+        rankings = [_NOTHING if a is None or a.ranking is None else a.ranking for a in answers]
+        judged = [item.relevant or {} for item in items]
+        sizes = np.array([len(grades) for grades in judged], dtype=np.int64)
+        query = np.repeat(np.arange(len(ids)), sizes)
+        grade = np.array([g for grades in judged for g in grades.values()], dtype=np.float64)
+        ranks = [r.ranks_of(tuple(grades)) for r, grades in zip(rankings, judged, strict=True)]
+        rank = np.concatenate(ranks) if ranks else np.empty(0)
+        ideal_rank = _ideal_rank(query, grade, rank)
+        order = np.lexsort((ideal_rank, rank, query))
+        accounting = _account(ids, answers, excluded, extra=(i for i in run.answers if i not in golden.items))
+        return cls(
+            ids,
+            np.array([item.weight for item in items], dtype=np.float64),
+            query[order],
+            rank[order],
+            grade[order],
+            ideal_rank[order],
+            np.array([len(ranking) for ranking in rankings], dtype=np.int64),
+            float(relevant_grade),
+            _numbers(answers),
+            np.array([a is not None and a.ranking is not None for a in answers], dtype=np.bool_),
+            _groups(items),
+            accounting,
+        )
+
+    @classmethod
+    def of(cls, *queries: tuple[list[str], dict[str, float]], relevant_grade: float = 1) -> RankedSample:
+        """Build a sample from ``(ranked list, {document: grade})`` pairs, for examples and tests."""
+        width = len(str(len(queries)))
+        golden, run = {}, {}
+        for i, (ranked, grades) in enumerate(queries, start=1):
+            name = f"q{i:0{width}}"
+            golden[name] = GoldenItem(name, relevant=grades)
+            run[name] = Answer(name, Ranking(tuple(ranked)))
+        return cls.build(GoldenSet(golden), Run(run), relevant_grade=relevant_grade)
+
+    @property
+    def n(self) -> int:
+        """Number of queries."""
+        return len(self.ids)
+
+    @property
+    def is_relevant(self) -> BoolArray:
+        """``(m,)``: whether a judged document counts as relevant for binary metrics."""
+        return np.asarray(self.grade >= self.relevant_grade)
+
+    @property
+    def relevant(self) -> FloatArray:
+        """``(n,)`` number of relevant documents of each query, at least 1."""
+        return self.total(self.is_relevant)
+
+    def within(self, k: float) -> BoolArray:
+        """``(m,)``: whether a judged document was returned, among the first ``k`` (or ``math.inf``)."""
+        return np.asarray((self.rank <= k) & np.isfinite(self.rank))
+
+    def hits(self, k: float) -> FloatArray:
+        """``(n,)`` number of relevant documents among the first ``k`` results (or ``math.inf``)."""
+        return self.total(self.is_relevant & self.within(k))
+
+    def total(self, values: FloatArray | BoolArray) -> FloatArray:
+        """Sum ``(m,)`` values of judged documents to ``(n,)`` values of queries."""
+        sums = np.bincount(self.query, weights=values, minlength=self.n)
+        return np.asarray(sums, dtype=np.float64)
+
+    def largest(self, values: FloatArray) -> FloatArray:
+        """Return the ``(n,)`` largest of each query's ``(m,)`` values."""
+        return np.asarray(np.maximum.reduceat(values, _starts(self.query)))
+
+    def so_far(self, counted: BoolArray) -> FloatArray:
+        """Count, for each of ``(m,)`` rows, the ``counted`` rows of its query down to and with it."""
+        running = np.cumsum(counted, dtype=np.float64)
+        before = np.concatenate(([0.0], running))[_starts(self.query)]
+        return np.asarray(running - before[self.query])
+
+    def take(self, mask: BoolArray) -> RankedSample:
+        """Return the sample of the queries where ``mask`` ``(n,)`` is true; accounting stays the whole's."""
+        rows = mask[self.query]
+        return replace(
+            self,
+            ids=tuple(i for i, kept in zip(self.ids, mask, strict=True) if kept),
+            weight=self.weight[mask],
+            query=(np.cumsum(mask) - 1)[self.query[rows]],
+            rank=self.rank[rows],
+            grade=self.grade[rows],
+            ideal_rank=self.ideal_rank[rows],
+            returned=self.returned[mask],
+            numbers={field: values[mask] for field, values in self.numbers.items()},
+            answered=self.answered[mask],
+            groups={
+                field: tuple(v for v, kept in zip(values, mask, strict=True) if kept)
+                for field, values in self.groups.items()
+            },
+        )
+
+
+def queries_tied_at(run: Run, ids: Iterable[str], k: int) -> list[str]:
+    """Return those of ``ids`` whose answers have equal scores on both sides of cut-off ``k``.
+
+    There the order of ids decided what was among the first ``k``, not the system.
+    """
+    found = []
+    for i in ids:
+        answer = run.answers.get(i)
+        if answer is not None and answer.ranking is not None and answer.ranking.tie_at(k):
+            found.append(i)
+    return found
+
+
+def _starts(query: IntArray) -> IntArray:
+    """Return the first row of each query."""
+    return np.flatnonzero(np.diff(query, prepend=-1))
+
+
+def _ideal_rank(query: IntArray, grade: FloatArray, rank: FloatArray) -> FloatArray:
+    """Number each query's documents from 1 by descending grade; equal grades as they were ranked."""
+    order = np.lexsort((rank, -grade, query))
+    first = np.searchsorted(query, query)
+    place = np.empty(len(query))
+    place[order] = np.arange(1, len(query) + 1)
+    return np.asarray(place - first)
+
+
+def _account(
+    ids: Sequence[str], answers: Sequence[Answer | None], excluded: Sequence[str], *, extra: Iterable[str]
+) -> Accounting:
+    buckets: dict[str, list[str]] = {"scored": [], "errored": [], "missing": []}
+    for i, answer in zip(ids, answers, strict=True):
+        if answer is not None and answer.error is not None:
+            buckets["errored"].append(i)
+        elif answer is None or answer.ranking is None:
+            buckets["missing"].append(i)
+        else:
+            buckets["scored"].append(i)
+    return Accounting(
+        **{name: tuple(found) for name, found in buckets.items()},
+        excluded={NO_RELEVANT_DOCUMENT: tuple(excluded)} if excluded else {},
+        extra=tuple(extra),
+    )
+
+
+def _numbers(answers: Sequence[Answer | None]) -> dict[str, FloatArray]:
+    fields = sorted({field for a in answers if a is not None for field in a.numbers})
+    return {
+        field: np.array([a.numbers.get(field, np.nan) if a is not None else np.nan for a in answers])
+        for field in fields
+    }
+
+
+def _groups(items: Sequence[GoldenItem]) -> dict[str, tuple[str, ...]]:
+    fields = sorted({field for item in items for field in item.slices})
+    return {field: tuple(item.slices.get(field, "") for item in items) for field in fields}

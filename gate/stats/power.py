@@ -1,0 +1,67 @@
+"""How small a change this many items could show, and how many items a tolerance needs."""
+
+from __future__ import annotations
+
+import math
+
+from gate.stats import normal
+
+
+def detectable(sd: float, n: int, *, tolerance: float, critical: float, power: float = 0.8) -> float:
+    """Return the smallest true drop that blocks with probability ``power``.
+
+    It must be significant and beyond the tolerance: at a true drop of exactly the tolerance the second
+    condition is a coin flip. The first term leads on small sets, the second on large ones.
+
+    Args:
+        sd: Standard deviation of the paired differences, >= 0.
+        n: Paired items, >= 1.
+        tolerance: Drop that is accepted, >= 0.
+        critical: Standardised drop at which the test blocks: the family's own, or a normal quantile.
+        power: Chance of blocking, in (0, 1).
+
+    >>> round(detectable(0.1, 50, tolerance=0.0, critical=1.959964), 3)
+    0.04
+    """
+    error, reach = sd / math.sqrt(n), normal.quantile(power)
+    return max((critical + reach) * error, tolerance + reach * error)
+
+
+def needed(sd: float, *, tolerance: float, critical: float, power: float = 0.8) -> int:
+    """Return how many items show a drop of ``tolerance``, or rule one out when nothing changed.
+
+    The two questions have one answer: the interval must be ``(critical + z) * sd / sqrt(n)`` narrow.
+
+    Args:
+        sd: Standard deviation of the paired differences, >= 0.
+        tolerance: Drop to tell from 0, > 0.
+        critical: As in :func:`detectable`.
+        power: Chance of success, in (0, 1).
+
+    >>> needed(0.154, tolerance=0.02, critical=1.959964)
+    466
+    """
+    return max(1, math.ceil(((critical + normal.quantile(power)) * sd / tolerance) ** 2))
+
+
+def broken_needed(alpha: float) -> int:
+    """Return how many more items must break than mend before a sign-flip test can block.
+
+    ``k`` changes, all for the worse, have p = 2^-k.
+
+    >>> broken_needed(0.01), broken_needed(0.05)
+    (7, 5)
+    """
+    return math.ceil(-math.log2(alpha) - 1e-12)
+
+
+def two_arm(sigma: float, delta: float, alpha: float = 0.05, power: float = 0.8) -> int:
+    """Return the items per arm at which two *unpaired* arms show a difference of ``delta``.
+
+    ``2 (z_(1 - alpha/2) + z_power)^2 sigma^2 / delta^2``, rounded up; two-sided.
+
+    >>> two_arm(0.5, 0.05), two_arm(0.5, 0.025), two_arm(0.5, 0.0125)
+    (1570, 6280, 25117)
+    """
+    z = normal.quantile(1 - alpha / 2) + normal.quantile(power)
+    return math.ceil(2 * (z * sigma / delta) ** 2)

@@ -1,0 +1,181 @@
+"""Baselines in a folder, usually one that is committed beside the configs."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gate.errors import NoAnswerError, Problem
+from gate.stores import pair
+from gate.stores.answers import digest
+from gate.stores.summary import RunFile, Summary, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LARGE = 1 << 20
+"""Bytes of text above which answers are compressed."""
+
+PATIENCE = 5.0
+"""Seconds to wait for another process that is writing the same baseline."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStore:
+    """One pair of files a baseline, written whole or not at all.
+
+    Attributes:
+        root: The folder; made when something is saved.
+        shown: The folder as messages print it.
+    """
+
+    root: Path
+    shown: str
+
+    def load(self, name: str) -> pair.Stored | None:
+        """Return the baseline ``name``, or ``None`` where there never was one.
+
+        Raises:
+            NoAnswerError: It is damaged, cannot be read, or a later gate wrote it.
+        """
+        return pair.read(name, self._content, self.shown, self._way_out(name))
+
+    def save(
+        self,
+        name: str,
+        summary: Summary,
+        answers: bytes,
+        *,
+        expecting: str | None,
+        compress: bool | None = None,
+    ) -> list[Path]:
+        """Write a baseline, unless the same one is already there; return the files written.
+
+        Both files are written and synced beside their targets before either is renamed, the answers
+        first. Should the machine stop between the two, the digest in the summary gives it away.
+
+        Args:
+            name: The config's ``name``.
+            summary: Its summary; ``run`` is filled in here.
+            answers: What :func:`gate.stores.answers.encode` returned.
+            expecting: :attr:`~gate.stores.pair.Stored.digest` of the baseline that was read before;
+                ``None`` if there was none.
+            compress: Whether to compress the answers; by default above :data:`LARGE`.
+
+        Raises:
+            NoAnswerError: Another baseline is there than the one expected, another process keeps
+                writing, or the folder cannot be written to.
+        """
+        text, packed = pair.run_files(name)
+        packing = len(answers) > LARGE if compress is None else compress
+        file, other = (packed, text) if packing else (text, packed)
+        summary = replace(summary, run=RunFile(file, digest(answers), answers.count(b"\n")))
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            with self._locked(name):
+                self._compare(name, expecting)
+                if self._same(name, summary):
+                    return []
+                content = {
+                    file: pair.pack(answers) if packing else answers,
+                    pair.summary_file(name): to_json(summary).encode(),
+                }
+                written = self._replace(content)
+                (self.root / other).unlink(missing_ok=True)
+        except OSError as error:
+            raise NoAnswerError(
+                Problem(
+                    f"the baseline cannot be written: {error.strerror}",
+                    self._where(pair.summary_file(name)),
+                    "make the folder writable, or set `baseline: {store: …}` to one that is",
+                )
+            ) from None
+        return written
+
+    def _where(self, file: str) -> str:
+        return f"{self.shown.rstrip('/')}/{file}"
+
+    def _content(self, file: str) -> bytes | None:
+        try:
+            return (self.root / file).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise NoAnswerError(
+                Problem(f"the baseline cannot be read: {error.strerror}", self._where(file))
+            ) from None
+
+    def _way_out(self, name: str) -> str:
+        folder = os.path.normpath(self.root)
+        both = f"'{folder}/{name}.json' '{folder}/{name}.run.jsonl*'"
+        return f"restore both files (`git checkout HEAD -- {both}`), or delete both and run `gate refresh`"
+
+    def _compare(self, name: str, expecting: str | None) -> None:
+        file = pair.summary_file(name)
+        content = self._content(file)
+        there = None if content is None else pair.summary_digest(content)
+        if there != expecting:
+            raise NoAnswerError(
+                Problem(
+                    "the baseline has changed since it was read: somebody else has written it",
+                    self._where(file),
+                    "run the command again; it starts from what is there now",
+                )
+            )
+
+    def _same(self, name: str, summary: Summary) -> bool:
+        try:
+            found = self.load(name)
+        except NoAnswerError:
+            return False
+        return found is not None and found.summary.equals(summary)
+
+    def _replace(self, content: dict[str, bytes]) -> list[Path]:
+        """Write all drafts, then rename them in the order given; leave none behind."""
+        drafts = {self.root / f".{file}.draft": self.root / file for file in content}
+        try:
+            for draft, data in zip(drafts, content.values(), strict=True):
+                draft.unlink(missing_ok=True)  # left by a process that was killed
+                with draft.open("xb") as out:
+                    out.write(data)
+                    out.flush()
+                    os.fsync(out.fileno())
+            for draft, target in drafts.items():
+                draft.replace(target)
+        finally:
+            for draft in drafts:
+                draft.unlink(missing_ok=True)
+        with suppress(OSError):  # not every system lets a folder be synced
+            handle = os.open(self.root, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+        return list(drafts.values())
+
+    @contextmanager
+    def _locked(self, name: str) -> Iterator[None]:
+        lock = self.root / f".{name}.lock"
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+                break
+            except FileExistsError:
+                if time.monotonic() > until:
+                    raise NoAnswerError(
+                        Problem(
+                            "another process is writing this baseline",
+                            self._where(lock.name),
+                            "wait for it; if none is, one was stopped half-way: delete this file",
+                        )
+                    ) from None
+                time.sleep(0.02)
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)

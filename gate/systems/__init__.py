@@ -1,0 +1,1 @@
+"""How a candidate run comes to be."""

@@ -1,0 +1,166 @@
+"""Judged lines → the report's checks."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.digits import number
+from gate.report import Check, Gain, Level
+from gate.verdict import Outcome, Reason
+
+if TYPE_CHECKING:
+    from gate.comparison import Comparison
+    from gate.estimate import Estimate
+    from gate.judgement import Line
+    from gate.samples.labelled import LabelledSample
+    from gate.samples.ranked import RankedSample
+    from gate.stores.summary import Level as RecordedLevel
+
+UNEQUAL = 0.10
+"""Relative difference of the two standard errors from which the report says so."""
+
+ORDER = {outcome: i for i, outcome in enumerate(Outcome)}
+
+
+def tell_line(line: Line, sample: RankedSample | LabelledSample, *, is_new: bool) -> Check:
+    """Turn a judged line into plain facts.
+
+    Args:
+        line: The judged check.
+        sample: The candidate on all its golden items.
+        is_new: Whether the baseline was recorded before this check existed.
+    """
+    rule, comparison = line.rule, line.comparison
+    seen = line.power
+    return Check(
+        metric=str(rule.spec),
+        slice=rule.slice_name,
+        role=rule.role,
+        better=rule.metric.direction(rule.spec),
+        summary=rule.metric.summary,
+        baseline=level(comparison.baseline.level) if comparison else None,
+        candidate=level(line.candidate.level),
+        gain=_gain(comparison) if comparison and comparison.gain.is_defined else None,
+        tolerance=line.tolerance,
+        tolerance_text=rule.tolerance.text if rule.tolerance else "",
+        floor=rule.floor.value if rule.floor else None,
+        ceiling=rule.ceiling.value if rule.ceiling else None,
+        p=line.chance.worse if line.chance else None,
+        p_smallest=line.chance.smallest if line.chance else None,
+        outcome=line.verdict.outcome,
+        reason=line.verdict.reason,
+        because=line.verdict.because,
+        detectable=_plain(seen.detectable) if seen else None,
+        needed=seen.needed if seen else None,
+        notes=_notes(line, sample),
+        is_new=is_new,
+        line=rule.line,
+    )
+
+
+def vanished(recorded: RecordedLevel) -> Check:
+    """Tell of a check that the baseline has and the config no longer asks for."""
+    unmeasured = Level(None, None, None, "none", 0, "the config no longer asks for it")
+    return Check(
+        metric=recorded.metric,
+        slice=recorded.slice,
+        role="guard",
+        better="higher",
+        summary="",
+        baseline=Level(recorded.value, recorded.low, recorded.high, "as recorded", recorded.n),
+        candidate=unmeasured,
+        gain=None,
+        tolerance=None,
+        tolerance_text="",
+        floor=None,
+        ceiling=None,
+        p=None,
+        p_smallest=None,
+        outcome=Outcome.NOT_COMPARABLE,
+        reason=Reason.VANISHED,
+        because="the baseline has this check and the config no longer asks for it; "
+        "`gate accept --reason` drops it for good",
+        detectable=None,
+        needed=None,
+    )
+
+
+def most_worrying_first(checks: list[Check]) -> tuple[Check, ...]:
+    """Order checks by outcome, keeping the config's order within one."""
+    return tuple(sorted(checks, key=lambda check: ORDER[check.outcome]))
+
+
+def level(estimate: Estimate) -> Level:
+    """Turn an estimate into plain values."""
+    return Level(
+        _plain(estimate.value),
+        _plain(estimate.low),
+        _plain(estimate.high),
+        estimate.method,
+        estimate.n,
+        estimate.because,
+    )
+
+
+def _gain(comparison: Comparison) -> Gain:
+    gain = comparison.gain
+    column = comparison.column[comparison.candidate.score.rows]
+    before = comparison.baseline.score.value
+    return Gain(
+        value=gain.value,
+        low=_plain(gain.low),
+        high=_plain(gain.high),
+        standard_error=_plain(gain.standard_error),
+        bootstrap_standard_error=_plain(comparison.bootstrap_standard_error),
+        relative=gain.value / abs(before) if before else None,
+        n=gain.n,
+        changed=int((column != 0).sum()),
+        worse=int((column < 0).sum()),
+        better=int((column > 0).sum()),
+    )
+
+
+def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]:
+    notes = []
+    score, comparison = line.candidate.score, line.comparison
+    unanswered = score.rows & ~sample.answered
+    if score.metric.form == "per_item" and unanswered.any():
+        kept = score.rows & sample.answered
+        weight = float(sample.weight[kept].sum())
+        alone = math.fsum(sample.weight[kept] * score.parts[kept]) / weight if weight else math.nan
+        notes.append(
+            f"{int(unanswered.sum()):,} items without an answer count as the worst value; "
+            f"over the {int(kept.sum()):,} answered ones it is {number(alone)}"
+        )
+    if comparison is not None and comparison.gain.is_defined:
+        if comparison.candidate.score.n != score.n:
+            shared = comparison.candidate.score
+            notes.append(f"compared on the {shared.n:,} shared items, where it is {number(shared.value)}")
+        notes += _standard_errors(comparison)
+    if score.metric.diagnostic:
+        notes.append("optimised on the items it is measured on: a diagnostic, never blocking")
+    rejected = line.candidate.level.rejected
+    if rejected > 0:
+        notes.append(f"undefined on {100 * rejected:.1f} % of the resamples, which are left out")
+    return tuple(notes)
+
+
+def _standard_errors(comparison: Comparison) -> list[str]:
+    deciding, drawn = comparison.gain.standard_error, comparison.bootstrap_standard_error
+    if not (np.isfinite(drawn) and np.isfinite(deciding) and deciding > 0):
+        return []
+    if abs(drawn / deciding - 1) <= UNEQUAL:
+        return []
+    return [
+        (
+            f"the paired bootstrap puts the standard error at {number(drawn)}, the influence column, "
+            f"which decides, at {number(deciding)}"
+        )
+    ]
+
+
+def _plain(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,133 @@
+"""What a number needs beside it, and what this golden set could not have seen."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gate.digits import number
+from gate.notice import Notice
+from gate.report import Conditions
+from gate.samples.ranked import RankedSample, queries_tied_at
+from gate.stats import power
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.config import Config
+    from gate.golden import GoldenSet
+    from gate.judgement import Line
+    from gate.run import Run
+    from gate.samples.labelled import LabelledSample
+
+IMBALANCED = 0.2
+"""Prevalence of the rarer class below which accuracy says little."""
+
+
+def conditions(
+    config: Config,
+    golden: GoldenSet,
+    sample: RankedSample | LabelledSample,
+    *,
+    paired: int | None,
+    threshold: float | None,
+) -> Conditions:
+    """Name everything that the numbers depend on."""
+    facts: list[tuple[str, str]] = []
+    if isinstance(sample, RankedSample):
+        if config.k is not None:
+            facts.append(("k", str(config.k)))
+        facts.append(("relevant from grade", number(sample.relevant_grade)))
+        names = {rule.metric.name for rule in config.checks}
+        if names & {"ndcg", "dcg"}:
+            gains = sorted(
+                {str(r.spec.arguments["gain"]) for r in config.checks if "gain" in r.spec.arguments}
+            )
+            facts.append(("gain", ", ".join(gains)))
+        if "recall" in names:
+            facts.append(("recall", "relevant found / relevant"))
+        if "capped_recall" in names:
+            facts.append(("capped recall", "relevant found / min(k, relevant)"))
+        facts.append(("ties", "score, then document id, both descending"))
+    else:
+        facts += [
+            ("positive class", config.positive or ""),
+            ("positives", f"{sample.positives:,} of {sample.n:,}"),
+            ("prevalence", number(sample.positives / sample.n) if sample.n else "undefined"),
+        ]
+        if threshold is not None:
+            facts.append(("threshold", f"score >= {number(threshold)}"))
+        elif sample.decided:
+            facts.append(("threshold", "none: the run's own decisions"))
+        if sample.costs is not None:
+            costs = sample.costs
+            facts.append(
+                (
+                    "costs",
+                    (
+                        f"false negative {number(costs.false_negative)}, "
+                        f"false positive {number(costs.false_positive)}"
+                    ),
+                )
+            )
+    facts += [
+        ("interval", f"{100 * config.interval.confidence:g} %"),
+        ("resamples", f"{config.interval.resamples:,}, seed {config.interval.seed}"),
+        ("decision", config.decision.mode),
+    ]
+    return Conditions(golden.source, golden.fingerprint, len(golden), paired, tuple(facts))
+
+
+def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ...]:
+    """Say what could have broken without this golden set noticing."""
+    found = []
+    compared = [line for line in lines if line.blocks and line.comparison is not None]
+    if not compared or not n:
+        return ()
+    if all(not line.comparison.column.any() for line in compared if line.comparison):
+        found.append(
+            f"Nothing changed on these {n:,} items; up to {number(min(100.0, 300 / n))} % of all queries "
+            "could still have changed unseen (3/n, at 95 %)."
+        )
+    fewest = power.broken_needed(alpha)
+    if fewest <= n:
+        found.append(
+            f"A change that breaks few items altogether must break at least {fewest} of {n:,} "
+            f"({number(100 * fewest / n)} %) more than it mends before it can block."
+        )
+    else:
+        found.append(f"With {n:,} items no change can be told from chance; {fewest} is the least that can.")
+    for line in compared:
+        seen = line.power
+        if seen is None or math.isnan(seen.detectable):
+            continue
+        basis = " (assuming runs as alike as two versions of one system usually are)" if seen.assumed else ""
+        text = f"{line.rule.spec}: a drop of {number(seen.detectable)} or more is seen 4 times in 5{basis}"
+        if seen.needed and seen.needed > n and line.tolerance:
+            text += f"; a tolerance of {number(line.tolerance)} needs about {seen.needed:,} items"
+        found.append(text + ".")
+    return tuple(found)
+
+
+def odd_conditions(config: Config, sample: RankedSample | LabelledSample, run: Run) -> list[Notice]:
+    """Warn of conditions under which a number misleads."""
+    if isinstance(sample, RankedSample):
+        if config.k is None:
+            return []
+        tied = queries_tied_at(run, sample.ids, config.k)
+        text = (
+            f"{len(tied):,} queries have equal scores on both sides of k = {config.k}: "
+            "their order is by document id, not by the system"
+        )
+        return [Notice.about("tie_at_cutoff", text, tied)] if tied else []
+    if not sample.n or not config.checks:
+        return []
+    rarer = min(sample.positives, sample.n - sample.positives) / sample.n
+    if config.checks[0].metric.name == "accuracy" and rarer < IMBALANCED:
+        text = (
+            f"accuracy leads this config, but only {number(100 * rarer)} % of the items are of the rarer "
+            f"class: one answer for all of them scores {number(1 - rarer)}; "
+            "gate on pr_auc, recall or expected_cost"
+        )
+        return [Notice("accuracy_on_imbalanced_labels", text)]
+    return []

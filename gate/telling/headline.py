@@ -1,0 +1,50 @@
+"""The verdict in one sentence, to read aloud."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.verdict import Outcome, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.report import Check
+
+
+def headline(checks: Sequence[Check], outcome: Outcome, *, paired: int | None) -> str:
+    """Say what came out, naming the first check that decided it.
+
+    Args:
+        checks: Most worrying first.
+        outcome: Of the whole report.
+        paired: Shared items; ``None`` if nothing was compared.
+    """
+    if not checks:
+        return "Nothing was asked, so nothing passes."
+    first, same = checks[0], [c for c in checks if c.outcome is outcome]
+    more = f" ({len(same) - 1} more like it)" if len(same) > 1 else ""
+    on = f" on {paired:,} shared items" if paired is not None else ""
+    match outcome:
+        case Outcome.REGRESSED:
+            return f"{first.name} got worse: {first.because}{more}."
+        case Outcome.NOT_COMPARABLE:
+            return f"No answer: {first.name}: {first.because}{more}."
+        case Outcome.INCONCLUSIVE:
+            return f"Cannot tell: {first.name}: {first.because}{more}."
+        case Outcome.IMPROVED:
+            gainer = same[0]
+            return f"{gainer.name} improved: {gainer.because}{more}; nothing got worse than tolerated{on}."
+        case Outcome.PASS | Outcome.INFO:
+            return _calm(checks, on)
+
+
+def _calm(checks: Sequence[Check], on: str) -> str:
+    gated = [c for c in checks if c.outcome is Outcome.PASS]
+    if gated and all(c.reason is Reason.UNCHANGED for c in gated):
+        return f"Nothing changed: every gated check scores exactly as before{on}."
+    if any(c.reason is Reason.NO_BASELINE for c in gated):
+        return "No baseline yet: nothing was compared."
+    if not gated:
+        return "Nothing is gated: the numbers are reported."
+    return f"Nothing got worse than tolerated{on}."

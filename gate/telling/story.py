@@ -1,0 +1,102 @@
+"""One config's whole story, in plain facts."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gate import surroundings
+from gate.errors import ExitCode
+from gate.notice import Notice
+from gate.report import Provenance, Report, Threshold
+from gate.samples.labelled import LabelledSample
+from gate.telling.accounting import buckets
+from gate.telling.checks import most_worrying_first, tell_line, vanished
+from gate.telling.conditions import blind_spots, conditions, odd_conditions
+from gate.telling.headline import headline
+from gate.telling.movers import movers
+from gate.telling.threshold import threshold_section
+from gate.verdict import Mode, Reason, worst
+
+if TYPE_CHECKING:
+    from gate.inputs import Inputs
+    from gate.judgement import Judged
+
+
+def tell(judged: Judged) -> Report:
+    """Put what was found out into plain facts."""
+    asked, config, sample = judged.inputs, judged.inputs.config, judged.lineup.sample
+    shared = judged.lineup.shared
+    recorded = {c.name for c in asked.stored.summary.checks} if asked.stored else set()
+    checks = [
+        tell_line(line, sample, is_new=asked.stored is not None and line.rule.identity not in recorded)
+        for line in judged.lines
+    ]
+    ordered = most_worrying_first([*checks, *map(vanished, judged.vanished)])
+    outcome = worst(check.outcome for check in ordered)
+    paired = len(judged.lineup.ids) if shared else None
+    reports_only = config.decision.mode == Mode.REPORT_ONLY.value
+    return Report(
+        name=config.name,
+        config=config.shown,
+        task=config.task,
+        mode=config.decision.mode,
+        outcome=outcome,
+        exit_code=int(ExitCode.OK if reports_only else judged.code),
+        would_be=int(judged.code) if reports_only else None,
+        headline=headline(ordered, outcome, paired=paired),
+        checks=ordered,
+        movers=movers(judged),
+        accounting=buckets(sample.accounting, asked.edits, shared[0].accounting if shared else None),
+        blind_spots=blind_spots(judged.lines, alpha=config.decision.alpha, n=paired or 0),
+        threshold=_threshold(judged),
+        conditions=conditions(
+            config, asked.golden, sample, paired=paired, threshold=judged.lineup.threshold.value
+        ),
+        notices=_notices(judged),
+        provenance=_provenance(asked),
+    )
+
+
+def _threshold(judged: Judged) -> Threshold | None:
+    sample = judged.lineup.sample
+    if not isinstance(sample, LabelledSample) or sample.costs is None or "score" not in sample.offers:
+        return None
+    cost = next((x for x in judged.lines if x.rule.metric.name == "expected_cost" and not x.rule.where), None)
+    if cost is None:
+        return None
+    return threshold_section(
+        sample,
+        origin=judged.lineup.threshold.origin,
+        cost=cost.candidate.level,
+        baseline_cost=cost.comparison.baseline.level.value if cost.comparison else math.nan,
+        confidence=judged.inputs.config.interval.confidence,
+        shifted=cost.verdict.reason is Reason.THRESHOLD_SHIFT,
+    )
+
+
+def _notices(judged: Judged) -> tuple[Notice, ...]:
+    asked = judged.inputs
+    found = [*asked.notices, *odd_conditions(asked.config, judged.lineup.sample, asked.run)]
+    if isinstance(judged.lineup.sample, LabelledSample):
+        found += judged.lineup.sample.notices
+    if asked.config.threshold == "from-baseline" and asked.stored is None:
+        found.append(
+            Notice("no_frozen_threshold", "no threshold is frozen yet: the cheapest on this run is used")
+        )
+    return tuple(found)
+
+
+def _provenance(asked: Inputs) -> Provenance:
+    facts = [*surroundings.facts(asked.config.path), ("run", asked.run.source)]
+    facts.append(("baseline from", asked.base.how))
+    if asked.stored is not None:
+        summary = asked.stored.summary
+        facts += [
+            ("baseline", asked.stored.shown),
+            ("baseline recorded", summary.provenance.recorded_at),
+            ("baseline commit", summary.provenance.commit),
+            ("baseline run digest", summary.run.digest),
+        ]
+    facts.append(("time", surroundings.now()))
+    return Provenance(tuple((name, value) for name, value in facts if value))

@@ -1,0 +1,68 @@
+"""The frozen threshold beside the cheapest one."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gate.digits import number
+from gate.estimate import Estimate
+from gate.report import Threshold
+from gate.samples.threshold import cheapest_threshold, cross_fitted_cost
+from gate.stats import interval
+from gate.telling.checks import level
+
+if TYPE_CHECKING:
+    from gate.samples.labelled import LabelledSample
+
+
+def threshold_section(
+    sample: LabelledSample,
+    *,
+    origin: str,
+    cost: Estimate,
+    baseline_cost: float,
+    confidence: float,
+    shifted: bool,
+) -> Threshold:
+    """Set the deployed threshold's cost against the re-tuned one's.
+
+    Args:
+        sample: The candidate, with scores and costs.
+        origin: ``"config"``, ``"baseline"`` or ``"cheapest"``.
+        cost: Mean cost per item at the deployed threshold.
+        baseline_cost: The baseline's, NaN without one.
+        confidence: Of the intervals.
+        shifted: Whether the deployed cost regressed while the re-tuned one did not.
+    """
+    cheapest, in_sample = cheapest_threshold(sample)
+    fitted = cross_fitted_cost(sample)
+    share = sample.weight / math.fsum(sample.weight)
+    mean = math.fsum(share * fitted)
+    retuned = interval.level_mean(fitted, bounds=(0.0, math.inf), confidence=confidence)
+    if sample.weight.min() != sample.weight.max():
+        retuned = Estimate(mean, math.nan, math.nan, "none", sample.n, because="items are weighted")
+    flagging = f"at {number(cheapest)}" if math.isfinite(cheapest) else "by flagging nothing"
+    if shifted:
+        sentence = f"The scores still separate: re-tune to {number(cheapest)} and commit it."
+    elif math.isnan(cost.value):
+        sentence = f"The cheapest decision would be {flagging}."
+    elif in_sample < cost.value:
+        sentence = (
+            f"The cheapest decision would be {flagging}: {number(retuned.value)} per item by cross-fitting, "
+            f"against {number(cost.value)} at the deployed threshold."
+        )
+    else:
+        sentence = "The deployed threshold is already the cheapest."
+    deployed = sample.threshold
+    return Threshold(
+        deployed=deployed if deployed is not None and math.isfinite(deployed) else None,
+        origin=origin,
+        cost=level(cost),
+        total_cost=cost.value * math.fsum(sample.weight) if cost.is_defined else None,
+        baseline_cost=None if math.isnan(baseline_cost) else baseline_cost,
+        cheapest=cheapest if math.isfinite(cheapest) else None,
+        cheapest_cost=level(retuned),
+        in_sample_cost=in_sample if math.isfinite(in_sample) else None,
+        sentence=sentence,
+    )

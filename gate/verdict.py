@@ -1,0 +1,413 @@
+"""The one place where a number becomes a decision."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from gate.digits import apart, number
+from gate.errors import ExitCode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SLACK = 1e-9
+"""Float error that no comparison with a tolerance, floor or ceiling may turn on."""
+
+SUSPECT = 0.05
+"""Family-wise chance at which a drop is called suspect."""
+
+MAX_REJECTED = 0.05
+"""Share of undefined resamples above which a metric must not block."""
+
+
+class Outcome(StrEnum):
+    """What is concluded of a check, of a config, or of the whole call; most worrying first."""
+
+    REGRESSED = "regressed"
+    NOT_COMPARABLE = "not_comparable"
+    INCONCLUSIVE = "inconclusive"
+    PASS = "pass"
+    IMPROVED = "improved"
+    INFO = "info"
+
+
+class Reason(StrEnum):
+    """Why, in one word; the closed list."""
+
+    UNCHANGED = "unchanged"
+    WITHIN_TOLERANCE = "within_tolerance"
+    GAIN = "gain"
+    ABOVE_FLOOR = "above_floor"
+    NOT_GATED = "not_gated"
+    NEW = "new"
+    SUSPECT = "suspect"
+    NOISY_DROP = "noisy_drop"
+    SMALL_REAL_DROP = "small_real_drop"
+    UNDERPOWERED = "underpowered"
+    TOO_FEW_POSITIVES = "too_few_positives"
+    TOO_MANY_REJECTED = "too_many_rejected"
+    FLOOR_WITHIN_NOISE = "floor_within_noise"
+    DROP = "drop"
+    FLOOR = "floor"
+    CRITICAL = "critical"
+    THRESHOLD_SHIFT = "threshold_shift"
+    NO_BASELINE = "no_baseline"
+    VANISHED = "vanished"
+    UNDEFINED = "undefined"
+    TOO_FEW_PAIRS = "too_few_pairs"
+    UNKNOWN_IDS = "unknown_ids"
+
+
+class Mode(StrEnum):
+    """How strictly a drop is judged; see :func:`judge`."""
+
+    SIGNIFICANT = "significant"
+    STRICT = "strict"
+    MINIMUM_EFFECT = "minimum_effect"
+    POINT = "point"
+    REPORT_ONLY = "report_only"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A floor or a ceiling.
+
+    Attributes:
+        value: The limit itself, in the metric's unit.
+        hysteresis: Beyond the limit by at most this much, a crossing counts only if the paired data
+            show a drop; 0 makes the limit strict.
+        is_floor: Whether values below are the bad ones.
+    """
+
+    value: float
+    hysteresis: float = 0.0
+    is_floor: bool = True
+
+    def beyond(self, value: float) -> float:
+        """Return how far ``value`` lies on the wrong side; at most 0 if it does not."""
+        return self.value - value if self.is_floor else value - self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a check must satisfy.
+
+    Attributes:
+        mode: See :func:`judge`.
+        alpha: Family-wise chance of blocking a harmless change, in (0, 1).
+        tolerance: How much worse is fine, >= 0, in the metric's unit; ``None`` if nothing is compared.
+        limit: Floor or ceiling; ``None`` without one.
+        min_positives: Positives below which the check must not block.
+        may_block: False for diagnostics and ``info`` checks.
+    """
+
+    mode: Mode
+    alpha: float
+    tolerance: float | None
+    limit: Limit | None
+    min_positives: int = 0
+    may_block: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a check when it is judged.
+
+    Attributes:
+        value: Candidate's value on all its items; NaN if undefined.
+        because: Why it is undefined; empty if it is not.
+        before: Baseline's value on the shared items; NaN without one.
+        gain: Candidate minus baseline, positive is better; NaN without a baseline.
+        low: Lower end of the gain's interval.
+        high: Upper end.
+        strict_low: Lower end once one imaginary item has lost everything.
+        unchanged: Whether every item's part in the gain is exactly 0.
+        n: Paired items.
+        worse: Family-wise p of a drop this large.
+        better: Family-wise p of a gain this large.
+        worse_alone: p of such a drop for this check alone.
+        simultaneous_high: Upper end of the gain that holds for the whole family at once.
+        positives: Positives behind it; ``None`` for rankings.
+        rejected: Share of resamples on which it was undefined.
+        needed: Items that the tolerance would need; ``None`` if unknown.
+        retuned_is_fine: For a cost: whether the cost at the re-tuned threshold did not regress;
+            ``None`` where that was not asked.
+        obstacle: Why nothing could be compared; ``None`` if something could.
+        obstacle_text: The same in a sentence.
+        first_run_passes: Whether a missing baseline is fine.
+    """
+
+    value: float
+    because: str = ""
+    before: float = math.nan
+    gain: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    strict_low: float = math.nan
+    unchanged: bool = False
+    n: int = 0
+    worse: float = 1.0
+    better: float = 1.0
+    worse_alone: float = 1.0
+    simultaneous_high: float = math.nan
+    positives: int | None = None
+    rejected: float = 0.0
+    needed: int | None = None
+    retuned_is_fine: bool | None = None
+    obstacle: Reason | None = None
+    obstacle_text: str = ""
+    first_run_passes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The decision on one check: outcome, one-word reason, and a sentence to read aloud."""
+
+    outcome: Outcome
+    reason: Reason
+    because: str
+
+
+def judge(facts: Facts, rule: Rule) -> Verdict:
+    """Decide one check; the first state that applies.
+
+    Gain is candidate minus baseline, turned so that positive is better; ``[low  high]`` is its
+    confidence interval, ``t`` the tolerance, ``p`` the family-wise chance of a drop this large::
+
+        ──────────┬────────────┬────────── gain
+                 -t            0
+        [low · high]           ┊           regressed     point below -t, p <= alpha, interval below 0
+        [low  ·   ┊  high]     ┊           inconclusive  suspect: the same at p <= 0.05
+        [low  ·   ┊            ┊ high]     inconclusive  noisy_drop: point below -t, within noise
+           [low   ┊  · high]   ┊           inconclusive  small_real_drop: surely a drop, maybe within t
+           [low   ┊       ·    ┊ high]     inconclusive  underpowered: a drop beyond t is not ruled out
+                  ┊ [low  ·    ┊ high]     pass          a drop beyond t is ruled out
+                  ┊            ┊ [low · high]  improved  and p of the other side <= alpha
+                               0           pass          unchanged: every item scores as before, exactly
+
+    ``strict`` takes the lower end with one imaginary item lost altogether; ``minimum_effect`` blocks
+    only when the whole simultaneous interval lies below ``-t``; ``point`` compares ``gain`` with
+    ``-t`` and nothing else. Not comparable comes first, limits second; NaN never passes.
+
+    Source:
+        docs/statistics.md; the thresholds were chosen by simulation.
+    """
+    return (
+        _cannot_be_judged(facts, rule)
+        or _limit_crossed(facts, rule)
+        or _without_comparison(facts, rule)
+        or _by_mode(facts, rule)
+    )
+
+
+def _cannot_be_judged(facts: Facts, rule: Rule) -> Verdict | None:
+    gated = rule.tolerance is not None or rule.limit is not None
+    if facts.obstacle is not None and facts.obstacle is not Reason.NO_BASELINE:
+        return Verdict(Outcome.NOT_COMPARABLE, facts.obstacle, facts.obstacle_text)
+    if not math.isnan(facts.value):
+        return None
+    if not gated or not rule.may_block:
+        return Verdict(Outcome.INFO, Reason.UNDEFINED, f"not measured: {facts.because}")
+    return Verdict(
+        Outcome.NOT_COMPARABLE,
+        Reason.UNDEFINED,
+        f"not measured: {facts.because}; what is not measured does not pass",
+    )
+
+
+def _limit_crossed(facts: Facts, rule: Rule) -> Verdict | None:
+    limit = rule.limit
+    if limit is None or not rule.may_block:
+        return None
+    beyond = limit.beyond(facts.value)
+    if beyond <= SLACK:
+        return None
+    side, name = ("below", "floor") if limit.is_floor else ("above", "ceiling")
+    value, bound = apart(facts.value, limit.value)
+    crossed = f"{value} is {side} the {name} of {bound}"
+    strict = beyond > limit.hysteresis + SLACK
+    if strict or math.isnan(facts.gain) or (facts.gain < 0 and facts.worse_alone <= SUSPECT):
+        return Verdict(Outcome.REGRESSED, Reason.FLOOR, crossed)
+    already = limit.beyond(facts.before) > SLACK and facts.gain >= -SLACK
+    known = "the baseline was there already" if already else "the change itself is within noise"
+    return Verdict(
+        Outcome.INCONCLUSIVE,
+        Reason.FLOOR_WITHIN_NOISE,
+        f"{crossed}, but by less than the hysteresis of {number(limit.hysteresis)}, and {known}",
+    )
+
+
+def _without_comparison(facts: Facts, rule: Rule) -> Verdict | None:
+    if rule.tolerance is not None and rule.may_block:
+        if facts.obstacle is Reason.NO_BASELINE and not facts.first_run_passes:
+            return Verdict(Outcome.NOT_COMPARABLE, Reason.NO_BASELINE, facts.obstacle_text)
+        if facts.obstacle is Reason.NO_BASELINE:
+            return Verdict(Outcome.PASS, Reason.NO_BASELINE, "no baseline yet: nothing was compared")
+        if math.isnan(facts.gain):
+            return Verdict(
+                Outcome.NOT_COMPARABLE, Reason.UNDEFINED, "the baseline has no value to compare with"
+            )
+        return None
+    if rule.limit is not None and rule.may_block:
+        side = "not below the floor" if rule.limit.is_floor else "not above the ceiling"
+        value, bound = apart(facts.value, rule.limit.value)
+        return Verdict(Outcome.PASS, Reason.ABOVE_FLOOR, f"{value} is {side} of {bound}")
+    if facts.unchanged and not math.isnan(facts.gain):
+        return Verdict(Outcome.INFO, Reason.UNCHANGED, "unchanged; reported, not gated")
+    return Verdict(Outcome.INFO, Reason.NOT_GATED, "reported, not gated")
+
+
+def _by_mode(facts: Facts, rule: Rule) -> Verdict:
+    tolerance = rule.tolerance
+    assert tolerance is not None
+    if facts.unchanged:
+        return Verdict(Outcome.PASS, Reason.UNCHANGED, _unchanged(facts.n))
+    match rule.mode:
+        case Mode.POINT:
+            return _by_point(facts, tolerance)
+        case Mode.MINIMUM_EFFECT:
+            certain = facts.simultaneous_high < -tolerance - SLACK
+        case _:
+            certain = facts.worse <= rule.alpha and facts.high < 0
+    dropped = facts.gain < -tolerance - SLACK
+    weak = _too_weak_to_block(facts, rule)
+    if weak is not None:
+        return weak
+    if dropped and certain:
+        return _regressed(facts, tolerance)
+    if facts.low > 0 and facts.better <= rule.alpha:
+        return Verdict(
+            Outcome.IMPROVED,
+            Reason.GAIN,
+            f"gained {number(facts.gain)}; at least {number(facts.low)} is certain",
+        )
+    low = min(facts.low, facts.strict_low) if rule.mode is Mode.STRICT else facts.low
+    if low >= -tolerance - SLACK:
+        return Verdict(Outcome.PASS, Reason.WITHIN_TOLERANCE, _within(low, tolerance))
+    return _inconclusive(facts, tolerance, low, dropped=dropped)
+
+
+def _by_point(facts: Facts, tolerance: float) -> Verdict:
+    lost, allowed = apart(max(-facts.gain, 0.0), tolerance)
+    if facts.gain < -tolerance - SLACK:
+        because = f"lost {lost}; {allowed} is tolerated (point rule, not statistical)"
+        return Verdict(Outcome.REGRESSED, Reason.DROP, because)
+    if facts.gain > SLACK:
+        because = f"gained {number(facts.gain)} (point rule, not statistical)"
+        return Verdict(Outcome.IMPROVED, Reason.GAIN, because)
+    because = f"lost {lost}; {allowed} is tolerated (point rule, not statistical)"
+    return Verdict(Outcome.PASS, Reason.WITHIN_TOLERANCE, because)
+
+
+def _too_weak_to_block(facts: Facts, rule: Rule) -> Verdict | None:
+    if facts.positives is not None and facts.positives < rule.min_positives:
+        return Verdict(
+            Outcome.INCONCLUSIVE,
+            Reason.TOO_FEW_POSITIVES,
+            f"{facts.positives} positives are too few to judge this metric; it needs {rule.min_positives}",
+        )
+    if facts.rejected > MAX_REJECTED:
+        return Verdict(
+            Outcome.INCONCLUSIVE,
+            Reason.TOO_MANY_REJECTED,
+            f"undefined on {100 * facts.rejected:.0f} % of the resamples: "
+            "too few items of one class to judge",
+        )
+    return None
+
+
+def _regressed(facts: Facts, tolerance: float) -> Verdict:
+    lost, allowed = apart(-facts.gain, tolerance)
+    because = f"lost {lost}; {allowed} is tolerated, and chance alone does this {_chance(facts.worse)}"
+    if facts.retuned_is_fine:
+        return Verdict(
+            Outcome.REGRESSED,
+            Reason.THRESHOLD_SHIFT,
+            f"{because}; at a re-tuned threshold the cost has not regressed: re-tune it and commit it",
+        )
+    return Verdict(Outcome.REGRESSED, Reason.DROP, because)
+
+
+def _inconclusive(facts: Facts, tolerance: float, low: float, *, dropped: bool) -> Verdict:
+    lost, allowed = apart(max(-facts.gain, 0.0), tolerance)
+    need = f"; about {facts.needed:,} items would tell" if facts.needed else ""
+    if dropped and facts.worse <= SUSPECT and facts.high < 0:
+        return Verdict(
+            Outcome.INCONCLUSIVE,
+            Reason.SUSPECT,
+            f"probably worse: lost {lost}, {allowed} is tolerated; not certain enough to block{need}",
+        )
+    if dropped:
+        return Verdict(
+            Outcome.INCONCLUSIVE,
+            Reason.NOISY_DROP,
+            f"lost {lost}, {allowed} is tolerated, but that is within noise{need}",
+        )
+    most, allowed = apart(-low, tolerance)
+    if facts.high < 0:
+        return Verdict(
+            Outcome.INCONCLUSIVE,
+            Reason.SMALL_REAL_DROP,
+            f"a real drop of {number(-facts.gain)}, perhaps as much as {most}; {allowed} is tolerated{need}",
+        )
+    return Verdict(
+        Outcome.INCONCLUSIVE,
+        Reason.UNDERPOWERED,
+        f"cannot rule out a drop of {most}; {allowed} is tolerated{need}",
+    )
+
+
+def _within(low: float, tolerance: float) -> str:
+    lost, allowed = apart(max(-low, 0.0), tolerance)
+    if low >= 0:
+        return f"lost nothing: the interval of the gain starts at {number(low)}"
+    return f"lost at most {lost}; {allowed} is tolerated"
+
+
+def _unchanged(n: int) -> str:
+    return f"every one of the {n:,} items scores exactly as before"
+
+
+def _chance(p: float) -> str:
+    return "in at most 1 of 10,000 cases" if p <= 1e-4 else f"in about {number(100 * p)} % of cases"
+
+
+def worst(outcomes: Iterable[Outcome]) -> Outcome:
+    """Return the most worrying outcome; nothing at all is not comparable, never a pass.
+
+    An improvement outranks a pass only as news: ``improved`` is returned when nothing worries and
+    something improved.
+    """
+    found = set(outcomes)
+    for outcome in (Outcome.REGRESSED, Outcome.NOT_COMPARABLE, Outcome.INCONCLUSIVE, Outcome.IMPROVED):
+        if outcome in found:
+            return outcome
+    if Outcome.PASS in found or Outcome.INFO in found:
+        return Outcome.PASS
+    return Outcome.NOT_COMPARABLE
+
+
+def exit_code(verdicts: Iterable[tuple[Verdict, str]], *, mode: Mode, fail_on: Iterable[str]) -> ExitCode:
+    """Return what the process should end with, before ``report_only`` is applied.
+
+    Args:
+        verdicts: Each verdict with its check's role.
+        mode: ``strict`` also refuses an inconclusive headline.
+        fail_on: Reasons of inconclusive checks that are refused.
+    """
+    refused = frozenset(fail_on)
+    code = ExitCode.OK
+    empty = True
+    for verdict, role in verdicts:
+        empty = False
+        if verdict.outcome is Outcome.REGRESSED:
+            return ExitCode.REGRESSED
+        unsure = verdict.outcome is Outcome.INCONCLUSIVE and (
+            verdict.reason in refused or (mode is Mode.STRICT and role == "headline")
+        )
+        if verdict.outcome is Outcome.NOT_COMPARABLE or unsure:
+            code = ExitCode.NO_ANSWER
+    return ExitCode.NO_ANSWER if empty else code

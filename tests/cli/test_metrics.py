@@ -1,0 +1,75 @@
+"""`gate metrics` and `gate explain metric`."""
+
+import pytest
+
+from gate import metrics
+from gate.cli import main
+
+ALL = [(task, name) for task in metrics.FOLDERS for name in metrics.names(task)]
+
+
+def output(capsys, *argv):
+    """Return what a call prints; it has to end with 0."""
+    assert main(list(argv)) == 0
+    return capsys.readouterr().out
+
+
+def test_every_metric_is_listed_under_its_task(capsys):
+    """The list is the folder: spelling, direction, one line of what it is."""
+    text = output(capsys, "metrics")
+    before, _, after = text.partition("\nclassification\n")
+    for task, name in ALL:
+        part = before if task == "retrieval" else after
+        assert any(line.startswith(f"  {name}") for line in part.splitlines())
+    assert "  expected_cost                   lower " in after
+    assert "``" not in text
+
+
+def test_one_task_can_be_asked_for(capsys):
+    """`--task` leaves the other task out."""
+    text = output(capsys, "metrics", "--task", "retrieval")
+    assert text.startswith("retrieval\n")
+    assert "classification" not in text
+    assert "  mrr[@k] " in text
+    assert "  mean(field, better=…) " in text
+
+
+@pytest.mark.parametrize(("task", "name"), ALL)
+def test_every_metric_explains_itself(task, name, capsys):
+    """Definition, range, source and a worked example come from the docstring, without its markup."""
+    text = output(capsys, "explain", "metric", name, "--task", task)
+    for part in ("Range:", "Source:", "Example:\n    >>> "):
+        assert part in text
+    assert "``" not in text
+    assert ":mod:" not in text
+
+
+def test_a_page_is_readable(capsys, golden):
+    """One page as a whole."""
+    golden("cli/explain_ndcg.txt", output(capsys, "explain", "metric", "ndcg@10"))
+
+
+def test_a_name_that_two_tasks_share_is_explained_for_both(capsys):
+    """Recall of documents and recall of positives are different formulas."""
+    text = output(capsys, "explain", "metric", "recall")
+    assert "recall@k, retrieval\n" in text
+    assert "recall, classification\n" in text
+    assert output(capsys, "explain", "metric", "error_rate").startswith(
+        "error_rate, retrieval and classification\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("recal", "gate: no metric 'recal', did you mean 'recall'?"),
+        ("roc_acu", "gate: no metric 'roc_acu', did you mean 'roc_auc'?"),
+        ("NDCG@10", "gate: no metric 'NDCG@10', did you mean 'ndcg'?"),
+        ("zzz", "gate: no metric 'zzz'"),
+        ("", "gate: '' is not spelt like a metric"),
+    ],
+)
+def test_an_unknown_name_is_answered_with_the_nearest(name, told, capsys):
+    """Exit 2, with the way out."""
+    assert main(["explain", "metric", name]) == 2
+    assert capsys.readouterr().err.startswith(told)

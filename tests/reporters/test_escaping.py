@@ -1,0 +1,121 @@
+"""Text from strangers lands as text, whatever it is."""
+
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from gate.reporters.escaping import ID, code, line, prose, shorten, slug, to_ascii, visible
+from tests.reporters.rendered import Page
+from tests.reporters.strangers import HOSTILE
+
+SIGNS = st.sampled_from("|`\\<>&@#!*_~[](){}:;/$+-=.,\"' \n\t0aé\u202e\u05d0\u200d\x00\x1b")
+texts = st.text(st.one_of(SIGNS, SIGNS, st.characters(exclude_categories=["Cs"])), min_size=1, max_size=60)
+
+CALLS = re.compile(r"(?<![\w`])@\w|(?<!\w)#\d|://|www\.|\w@\w+\.\w|:[a-z]+:|\$\S", re.IGNORECASE)
+"""What a forge would turn into a mention, a reference, a link, a picture or a formula."""
+
+
+def in_a_cell(markdown):
+    """Return the page, and the cells of the row that holds ``markdown`` in its middle."""
+    page = Page(f"| a | b | c |\n| --- | --- | --- |\n| x | {markdown} | z |\n")
+    ((_, row),) = page.tables
+    return page, row
+
+
+@pytest.mark.parametrize("text", HOSTILE[:-1])
+def test_hostile_ids_read_back_from_a_cell(text):
+    """What a reader sees in the cell is the id, with the unseen characters named."""
+    page, row = in_a_cell(code(text, 200))
+
+    assert len(row) == 3
+    assert row[1].rstrip("\u200e") == visible(text)
+    assert page.codes == [visible(text)]
+
+
+@given(texts)
+@example("`")
+@example("|")
+@example("\\")
+@example("\\|")
+@example(" ")
+@example("\n")
+@example("a@b.c|")
+def test_any_id_reads_back_from_a_cell(text):
+    """No text splits a row, renders, or is lost; outside the code there is nothing of it."""
+    page, row = in_a_cell(code(text, 1000))
+
+    assert len(row) == 3
+    assert page.codes == [visible(text)]
+    assert page.tags <= {"table", "thead", "tbody", "tr", "th", "td", "code", "wbr"}
+    assert not page.comments
+    assert not page.open
+
+
+@given(texts)
+def test_any_sentence_reads_back_word_by_word(text):
+    """Words survive in order, in a cell and as a list item; what would act stands in code."""
+    for page in (in_a_cell(prose(text))[0], Page(f"- {prose(text)}\n")):
+        assert page.tags <= {"table", "thead", "tbody", "tr", "th", "td", "code", "wbr", "ul", "li"}
+        assert not CALLS.search(page.outside)
+        assert not page.comments
+    _, row = in_a_cell(prose(text))
+
+    assert row[1].replace("\u200e", "").split() == (visible(text).split() or ["(empty)"])
+
+
+@given(texts)
+def test_nothing_in_markdown_can_be_read_raw_either(text):
+    """A forge that looks at the raw text finds no comment, no tag of the text's own, no mention."""
+    for written in (code(text), prose(text)):
+        assert "<!--" not in written
+        assert not re.search(r"<(?!/?code>|wbr>)", written)
+        assert not re.search(r"(?<!\w)@\w", written)
+        assert not re.search(r"#\d", written.replace("&#", ""))
+
+
+@given(st.integers(1, 300))
+def test_a_cut_never_falls_inside_an_escape(n):
+    """A shortened id still renders as its own beginning, and says how long it was."""
+    text = "&<|`\u202e" * n
+
+    page, row = in_a_cell(code(text))
+
+    assert len(row) == 3
+    assert visible(text).startswith(page.codes[0].removesuffix("…"))
+    assert len(page.codes[0]) <= ID
+    assert ("characters)" in row[1]) == (len(visible(text)) > ID)
+
+
+def test_a_very_long_id_is_shortened_with_its_length():
+    """Ten thousand characters become eighty and a remark."""
+    kept, remark = shorten("x" * 10_000, ID)
+
+    assert kept == "x" * (ID - 1) + "…"
+    assert remark == " (10,000 characters)"
+
+
+def test_text_that_runs_the_other_way_does_not_turn_its_neighbours():
+    """A mark after it keeps "2 → 14" in order; the unpaired overrides themselves are named."""
+    assert code("שלום").endswith("&lrm;")
+    assert "\u202e" not in code("\u202egnp.exe")
+
+
+@given(texts)
+def test_a_terminal_line_is_one_line_without_commands(text):
+    """No control reaches the terminal, and no build system finds a command in it."""
+    shown = line(text, 1000)
+
+    assert shown == visible(shown)
+    assert len(shown.splitlines()) <= 1
+    assert not re.search(r"(^|\s)::|##\[|##vso\[", shown)
+    assert to_ascii(shown).isascii()
+
+
+@given(texts, texts)
+def test_markers_differ_and_cannot_end_their_comment(one, other):
+    """Different names have different markers; none holds what could close a comment."""
+    assert (slug(one) == slug(other)) == (one == other)
+    assert re.fullmatch(r"[\w.%-]*", slug(one), re.ASCII)
+    assert "--" not in slug(one)

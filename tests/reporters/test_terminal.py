@@ -1,0 +1,88 @@
+"""The report for a terminal: aligned, within its width, quiet when all is well."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+
+from gate.reporters import terminal
+from gate.reporters.columns import cells_wide, paragraph
+from gate.verdict import Outcome, Reason
+from tests.reporters.builders import check, document, report
+from tests.reporters.samples import SAMPLES, all_unchanged, hostile_ids, retrieval_regressed
+from tests.reporters.test_escaping import texts
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 160])
+@pytest.mark.parametrize("name", [n for n in SAMPLES if n != "hostile_ids"])
+def test_lines_stay_within_the_width(name, width):
+    """Tables give up columns and parts of names before they wrap."""
+    for text in terminal.render(SAMPLES[name](), width=width).splitlines():
+        assert cells_wide(text) <= width, text
+
+
+def test_verdicts_survive_the_narrowest_terminal():
+    """Whatever is given up, the mark, the gain and the verdict stay."""
+    text = terminal.render(retrieval_regressed(), width=1)
+
+    assert "✗  ndcg@10" in text
+    assert "regressed" in text
+    assert "−0.0268" in text
+
+
+def test_the_columns_stand_under_each_other():
+    """Wide characters and ASCII spellings do not push a column aside."""
+    rows = [
+        check(name, 0.7, 0.7, 0.0, outcome=Outcome.PASS, reason=Reason.UNCHANGED, because="same")
+        for name in ("日本語", "é", "e\u0301", "plain")
+    ]
+    lines = terminal.render(document(report("wide", "same", rows))).splitlines()
+    table = [text for text in lines if "verdict" in text or "pass: " in text]
+
+    ends = {cells_wide(re.split("verdict|pass: ", text)[0]) for text in table[1:]}
+    assert len(ends) == 1
+
+
+def test_colour_only_when_asked():
+    """Without colour there is no escape sequence; with it every one is closed."""
+    painted = terminal.render(retrieval_regressed(), colour=True)
+
+    assert "\x1b" not in terminal.render(hostile_ids())
+    assert "\x1b[31m" in painted
+    assert painted.count("\x1b[") == 2 * painted.count("\x1b[0m")
+    assert re.sub(r"\x1b\[\d+m", "", painted) == terminal.render(retrieval_regressed())
+
+
+def test_quiet_when_all_is_well():
+    """A verdict, a sentence, a table and the last line, and nothing else."""
+    lines = terminal.render(all_unchanged()).splitlines()
+
+    assert len(lines) == 9
+    assert lines[-1] == "gate: pass (exit 0)"
+
+
+@settings(deadline=None)
+@given(texts)
+def test_no_line_is_a_command_of_a_build_system(text):
+    """Wherever a line is broken, none begins with a command or holds one."""
+    found = check(
+        text, 0.5, 0.4, outcome=Outcome.REGRESSED, reason=Reason.DROP, because=f"{text} ::error::{text}"
+    )
+    shown = terminal.render(document(report(text, f"::x {text} ::y", [found])), width=40)
+
+    assert not re.search(r"^\s*::|##\[|##vso\[", shown, re.MULTILINE)
+    assert "\x1b" not in shown
+
+
+def test_a_console_without_these_characters_is_served():
+    """Case: a cp1252 or ASCII console with a rocket in the id."""
+    shown = terminal.render(hostile_ids(), ascii_only=True)
+
+    assert shown.isascii()
+    assert "\\U0001f680" in shown
+
+
+@given(texts)
+def test_a_paragraph_keeps_its_words(text):
+    """Breaking a text into lines loses no word."""
+    assert " ".join(paragraph(text, 20)).split() == text.split()
