@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers, surroundings
-from gate.errors import Problem, QuestionError, SystemFailedError
+from gate.config.agreement import disagreements
+from gate.errors import Problem, QuestionError, SystemFailedError, raise_all
 from gate.golden import Edits, GoldenSet, edits
 from gate.notice import Notice
 from gate.source import FileSource
@@ -19,7 +20,6 @@ from gate.surroundings import Base
 from gate.systems import files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
 
     from gate.config import Config
     from gate.run import Run
@@ -70,12 +70,14 @@ def read(path: Path, *, run: Path | None = None, base: str | None = None) -> Inp
     """
     config = configs.load(path)
     golden = readers.read_golden(config.golden_source, config.task)
+    raise_all(disagreements(config, golden))
     candidate = files.produce(_run_source(config, run), config.task)
     _refuse_failures(candidate, config)
     found, where = find_baseline(config, base)
     notices = [*golden.notices, *candidate.notices]
     if where.notice:
         notices.append(Notice("base", where.notice))
+    notices += _edited(config, where)
     if found is None and not where.is_worktree:
         found, extra = _brought_along(config, where)
         notices += extra
@@ -90,7 +92,7 @@ def read(path: Path, *, run: Path | None = None, base: str | None = None) -> Inp
 
 def find_baseline(config: Config, base: str | None) -> tuple[Stored | None, Base]:
     """Look the baseline up where the config, or ``base``, says; also say where that was."""
-    where = surroundings.base(config.path, base or config.baseline.revision)
+    where = surroundings.base(config.path, base or config.baseline.base)
     store = folder_store(config)
     if where.revision is None:
         return store.load(config.name), where
@@ -107,11 +109,6 @@ def folder_store(config: Config) -> FolderStore:
     """Return the folder that the config keeps its baseline in."""
     root = Path(normpath(config.path.parent / config.baseline.store))
     return FolderStore(root, normpath(Path(config.shown).parent / config.baseline.store))
-
-
-def overlap(golden: GoldenSet, answers: Mapping[str, object]) -> int:
-    """Return how many golden items have an answer at all."""
-    return sum(item.id in answers for item in golden)
 
 
 def _run_source(config: Config, run: Path | None) -> FileSource:
@@ -142,6 +139,28 @@ def _refuse_failures(run: Run, config: Config) -> None:
                 "find out why the system failed, and run it again",
             )
         )
+
+
+def _edited(config: Config, where: Base) -> list[Notice]:
+    """Say aloud that a change edits the very rules or judgements it is judged by."""
+    top = surroundings.repository(config.path) if where.revision is not None else None
+    if top is None or where.revision is None:
+        return []
+    edited = []
+    for path in (config.path, config.golden_source.path):
+        inside = surroundings.relative(top, path)
+        if inside is None or not path.is_file():
+            continue
+        before = surroundings.show(top, where.revision, inside)
+        if before is not None and before.splitlines() != path.read_bytes().splitlines():
+            edited.append(inside)
+    if not edited:
+        return []
+    text = (
+        f"this change edits what it is judged by: {' and '.join(edited)}; the rules and judgements are "
+        "those of the change, so read its diff"
+    )
+    return [Notice("rules_edited", text)]
 
 
 def _brought_along(config: Config, where: Base) -> tuple[Stored | None, list[Notice]]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gate.arrays import IntArray
 
     UIntArray = NDArray[np.uint64]
+    Positions = NDArray[np.int32]
 
 WORDS = 8
 """Longest id that can be packed, in words of 8 bytes."""
@@ -53,8 +54,8 @@ class PackedIds(Sequence[str]):
     Args:
         text: UTF-8 bytes that hold the ids; shared by all lists of a file.
         base: Where in ``text`` positions count from.
-        spans: ``(n,)`` where each id begins, ``(n,)`` where it ends.
-        hashes: ``(n,)`` what :func:`fold` makes of it.
+        spans: ``(n,)`` where each id begins, ``(n,)`` where it ends; 32-bit.
+        hashes: ``(n,)`` what :func:`fold` makes of it; taken over and sorted in place.
 
     Raises:
         ValueError: Two ids look alike: they are equal, or their hashes collide.
@@ -62,15 +63,16 @@ class PackedIds(Sequence[str]):
 
     __slots__ = ("_base", "_ends", "_keys", "_low", "_starts", "_text")
 
-    def __init__(self, text: bytes, base: int, spans: tuple[IntArray, IntArray], hashes: UIntArray) -> None:
+    def __init__(self, text: bytes, base: int, spans: tuple[Positions, Positions], hashes: UIntArray) -> None:
         import numpy as np
 
         self._text, self._base = text, base
-        self._starts, self._ends = (side.astype(np.int32) for side in spans)
+        self._starts, self._ends = spans
         count = len(hashes)
         # One sort serves both questions: the low bits of a key say where its id stands.
         self._low = low = np.uint64((1 << (count - 1).bit_length()) - 1)
-        keys = hashes & ~low
+        keys = hashes
+        keys &= ~low
         keys |= np.arange(count, dtype=np.uint64)
         keys.sort()
         self._keys = keys
@@ -110,13 +112,10 @@ class PackedIds(Sequence[str]):
         apart = nearest ^ target  # where the high bits agree, this is the place
         found = np.flatnonzero(apart <= self._low)
         at = apart[found].astype(np.int64)
-        places = np.full(len(wanted), -1)
         # A hash only suggests; the bytes decide.
         text, base = self._text, self._base
-        spans = zip(
-            found.tolist(), at.tolist(), self._starts[at].tolist(), self._ends[at].tolist(), strict=True
-        )
-        for j, place, start, end in spans:
-            if text[base + start : base + end] == wanted[j]:
-                places[j] = place
+        spans = zip(found.tolist(), self._starts[at].tolist(), self._ends[at].tolist(), strict=True)
+        right = [text[base + start : base + end] == wanted[j] for j, start, end in spans]
+        places = np.full(len(wanted), -1)
+        places[found] = at if all(right) else np.where(right, at, -1)
         return places

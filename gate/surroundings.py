@@ -28,6 +28,9 @@ __all__ = [
     "version",
 ]
 
+VERSION = "0.1.0"
+"""Version of this package; the build reads it here."""
+
 WORKTREE = "worktree"
 """The base that means the files as they lie there."""
 
@@ -57,13 +60,16 @@ class Base:
 
 def version() -> str:
     """Return the version of this package."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
+    return VERSION
 
-    try:
-        return installed("mergegate")
-    except PackageNotFoundError:
-        return "0+source"
+
+def one_blas_thread() -> None:
+    """Ask for one BLAS thread, unless the user asked for another number; before numpy is imported.
+
+    The products of a check are small: more threads would only wait for each other. No result depends on
+    their number.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def now() -> str:

@@ -91,7 +91,7 @@ def test_a_cut_off_in_a_spelling_is_a_positive_whole_number(cutoff):
     [
         (
             "{tolerance: 10}",
-            ".tolerance: 10 is outside the range of recall@1, which lies between 0 and 1 and so",
+            ".tolerance: 10 tolerates everything: recall@1 lies between 0 and 1; for per cent of",
         ),
         ("{floor: 95}", ".floor: 95 is outside the range of recall@1, which is between 0 and 1: write 0.95"),
         (
@@ -114,7 +114,7 @@ def test_a_cut_off_in_a_spelling_is_a_positive_whole_number(cutoff):
         ),
         (
             "{floor: {value: 1, hysteresis: 1}}",
-            ".floor: a hysteresis of 1 is wider than the whole range of recall",
+            ".floor: a hysteresis of 1 covers the whole range of recall",
         ),
         ("{floor: {hysteresis: 0}}", ".floor: 'value' is missing. The limit, in the metric's unit."),
         ("{role: headline}", ".role: a headline needs something to hold: a tolerance, a floor or a ceiling"),

@@ -70,6 +70,8 @@ def test_our_own_configs_satisfy_it(path):
         {"metrics": {"Recall": {}}},
         {"metrics": {}},
         {"k": 0},
+        {"relevant_grade": 0},
+        {"interval": {"resamples": 10}},
         {"k": True},
         {"decision": {"mode": "stict"}},
         {"tolerance": 0.1},

@@ -110,6 +110,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     settings = {"debug": os.environ.get("GATE_DEBUG", "0") not in {"", "0"}}
     try:
+        from gate.surroundings import one_blas_thread
+
+        one_blas_thread()
         code = _run(list(sys.argv[1:] if argv is None else argv), settings)
         sys.stdout.flush()
     except BrokenPipeError:

@@ -65,10 +65,10 @@ def parse(text: str, *, shown: str, folder: Path) -> Config:
     if not isinstance(data, dict):
         what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
         raise QuestionError(document.problem((), what, fix="begin with `version: 1`"))
-    problems = [document.problem(path, what) for path, what in _empty(data, ())]
-    problems += [document.problem(path, what, on_key=True) for path, what in not_yet(data)]
-    refused = [path for path, _ in (*_empty(data, ()), *not_yet(data))]
-    config, wrong = _validate(document, data, refused)
+    empty, later = dict(_empty(data, ())), dict(not_yet(data))
+    problems = [document.problem(path, what) for path, what in empty.items()]
+    problems += [document.problem(path, what, on_key=True) for path, what in later.items()]
+    config, wrong = _validate(document, data, refused=[*empty, *later])
     checks, misfit = _checks(document, data)
     problems += [*wrong, *misfit, *_unfit_for_task(document, data)]
     if problems or config is None:
@@ -94,11 +94,8 @@ def _as_written(path: yaml_source.Path) -> bool:
 def _empty(data: object, path: yaml_source.Path) -> Iterator[tuple[yaml_source.Path, str]]:
     """Yield keys without a value: a rule that is not there must not look as if it were."""
     if data is None:
-        rule = len(path) == 2 and path[0] == "metrics"
-        yield (
-            path,
-            "it has no value: write {} to report it" if rule else "it has no value: write one, or drop it",
-        )
+        is_rule = len(path) == 2 and path[0] == "metrics"
+        yield path, f"it has no value: write {'{} to report it' if is_rule else 'one, or drop it'}"
     elif isinstance(data, dict):
         for key, value in data.items():
             yield from _empty(value, (*path, key))
@@ -108,8 +105,9 @@ def _empty(data: object, path: yaml_source.Path) -> Iterator[tuple[yaml_source.P
 
 
 def _validate(
-    document: Document, data: dict[str, object], refused: list[yaml_source.Path]
+    document: Document, data: dict[str, object], *, refused: list[yaml_source.Path]
 ) -> tuple[Config | None, list[Problem]]:
+    """Build the config, or say what is wrong outside of what is refused anyway."""
     try:
         return Config.model_validate(data), []
     except ValidationError as error:
@@ -133,7 +131,7 @@ def _checks(document: Document, data: dict[str, object]) -> tuple[list[CheckRule
     if not isinstance(task, str) or task not in FOLDERS or not isinstance(rules, dict):
         return checks, problems
     if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 1):
-        k = 1
+        k = 1  # it is wrong and said to be; that it is missing as well would not be true
     seen: dict[str, str] = {}
     for spelling, given in rules.items():
         path = ("metrics", spelling)

@@ -14,6 +14,7 @@ from gate.config.values import (
     Name,
     NotNegative,
     Number,
+    Positive,
     PositiveWhole,
     Share,
     Text,
@@ -197,7 +198,7 @@ class Config(Model):
     k: PositiveWhole | None = Field(
         None, description="Default cut-off of rankings: how many results are used."
     )
-    relevant_grade: Annotated[Number, Field(gt=0)] = Field(
+    relevant_grade: Positive = Field(
         1.0, description="Least grade that counts as relevant for metrics that know only yes and no."
     )
     threshold: Annotated[float | Literal["cheapest", "from-baseline"], BeforeValidator(_threshold)] | None = (

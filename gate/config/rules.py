@@ -124,7 +124,7 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
         elif not low <= bound.value <= high:
             yield key, _outside(called, bound.value, low, high)
         elif bound.hysteresis is not None and bound.hysteresis >= high - low:
-            yield key, f"a hysteresis of {bound.hysteresis:g} is wider than the whole range of {called}"
+            yield key, f"a hysteresis of {bound.hysteresis:g} covers the whole range of {called}"
     if check.role == "headline" and check.metric.diagnostic:
         yield "role", f"{called} is optimised on the data it is measured on, so it cannot be a headline"
     elif check.role != "info" and not (check.tolerance or check.floor or check.ceiling):
@@ -139,11 +139,8 @@ def _tolerance_misfit(check: CheckRule, tolerance: Tolerance, called: str) -> st
         if amount > LARGEST:
             return f"{shown} of the baseline is more than tenfold: write at most {100 * LARGEST:g}%"
     elif amount >= high - low:
-        hint = f"; for per cent of the baseline write '{shown}%'" if amount > high - low else ""
-        return (
-            f"{shown} is outside the range of {called}, which lies between {low:g} and {high:g} "
-            f"and so can never get that much worse{hint}"
-        )
+        hint = f"; for per cent of the baseline write {shown}%" if amount > high - low else ""
+        return f"{shown} tolerates everything: {called} lies between {low:g} and {high:g}{hint}"
     return None
 
 

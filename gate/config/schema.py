@@ -41,28 +41,39 @@ def _summaries() -> dict[str, str]:
 
 
 def _draft7(node: Any, *, names: bool = False) -> Any:
-    """Rewrite what draft 7 spells differently, and drop the titles that only repeat a key.
+    """Rewrite what draft 7 spells differently, so that every version of pydantic gives the same bytes.
 
     ``names`` says that the keys of ``node`` are names from the config, not words of the schema.
     """
     if isinstance(node, list):
-        return [_draft7(item) for item in node]
+        return [_draft7(item) for item in node if item != {"type": "null"}]
+    if isinstance(node, float) and node.is_integer():
+        return int(node)
     if not isinstance(node, dict):
         return node
     if names:
         return {key: _draft7(value) for key, value in node.items()}
-    made: dict[str, Any] = {}
-    for key, value in node.items():
-        if key == "$ref":
-            made[key] = value.replace("#/$defs/", "#/definitions/")
-        elif key == "$defs":
-            made["definitions"] = _draft7(value, names=True)
-        elif key == "anyOf":
-            made[key] = [_draft7(kind) for kind in value if kind != {"type": "null"}]
-        elif key not in {"title", "default"} or (key == "default" and value not in (None, {}, [])):
-            made[key] = _draft7(value, names=key == "properties")
+    made = {
+        _RENAMED.get(key, key): _draft7(value, names=key in {"properties", "$defs"})
+        for key, value in node.items()
+        if not _says_nothing(key, value) and not (key == "enum" and "const" in node)
+    }
+    if "$ref" in made:
+        made["$ref"] = made["$ref"].replace("#/$defs/", "#/definitions/")
     if len(made.get("anyOf", ())) == 1:
         made |= made.pop("anyOf")[0]
     if "$ref" in made and len(made) > 1:
         made["allOf"] = [{"$ref": made.pop("$ref")}]  # a reference's neighbours are ignored in draft 7
     return made
+
+
+_RENAMED = {"$defs": "definitions"}
+
+
+def _says_nothing(key: str, value: object) -> bool:
+    """Whether a word of the schema only repeats a key, or a default of nothing."""
+    return (
+        key == "title"
+        or (key == "default" and value in (None, {}, []))
+        or (key == "additionalProperties" and value is True)
+    )

@@ -143,6 +143,7 @@ def read_tolerance(value: float | str) -> Tolerance:
 
 Number = Annotated[float, BeforeValidator(number)]
 NotNegative = Annotated[float, Field(ge=0), BeforeValidator(number)]
+Positive = Annotated[float, Field(gt=0), BeforeValidator(number)]
 Share = Annotated[float, BeforeValidator(share)]
 PositiveWhole = Annotated[int, Field(ge=1), BeforeValidator(positive_whole)]
 Whole = Annotated[int, Field(ge=0), BeforeValidator(whole)]

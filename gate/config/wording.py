@@ -80,16 +80,14 @@ def _model_at(path: Path) -> type[BaseModel] | None:
     kind: Any = Config
     for part in path:
         model = _model_in(kind)
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            fields = {f.alias or name: f.annotation for name, f in kind.model_fields.items()}
-            kind = fields.get(str(part))
-        else:
+        if model is None:
+            return None
+        if _is_mapping(kind):
             kind = model
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            continue
-        if not _is_mapping(kind):
-            kind = _model_in(kind)
-    return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+        else:
+            fields = {field.alias or name: field.annotation for name, field in model.model_fields.items()}
+            kind = fields.get(str(part))
+    return None if _is_mapping(kind) else _model_in(kind)
 
 
 def _is_mapping(kind: Any) -> bool:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gate.arrays import FloatArray, IntArray
-    from gate.packed import UIntArray
+    from gate.packed import Positions, UIntArray
 
     Listed = Ranking | tuple[list[str], list[float]]
 
-CHUNK = 1 << 20
+CHUNK = 1 << 19
 """Bytes looked at together, more where one query has more; what a cache holds. Changes no result."""
 
 _LARGEST = 1 << 30
@@ -88,7 +88,7 @@ class _Chunk:
         low: int,
         *,
         queries: tuple[list[int], list[int]],
-        spans: tuple[IntArray, IntArray],
+        spans: tuple[Positions, Positions],
         hashes: UIntArray,
         scores: FloatArray,
     ) -> None:

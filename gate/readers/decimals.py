@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gate.packed import WORDS
 
 if TYPE_CHECKING:
-    from gate.arrays import FloatArray, IntArray
+    from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.packed import UIntArray
 
 _PAD = 8 * WORDS
@@ -28,23 +28,25 @@ def parse(text: bytes, words: UIntArray, starts: IntArray, ends: IntArray) -> Fl
     Returns:
         ``(n,)`` floats, infinity allowed; ``None`` if one is not a number or NaN.
     """
-    numbers = _aligned(words, starts, ends)
+    import numpy as np
+
+    signs = np.frombuffer(text, dtype=np.uint8)[starts] == ord("-")
+    numbers = _aligned(words, signs, starts, ends)
     return _scanned(text, starts, ends) if numbers is None else numbers
 
 
-def _aligned(words: UIntArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
+def _aligned(words: UIntArray, signs: BoolArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
     """Parse numbers with one and the same count of decimals, no exponent, at most 15 characters.
 
     Eight digits are read at once: neighbours are added up to pairs, then fours, then eights.
     """
     import numpy as np
 
-    signs = (words[starts + _PAD] & np.uint64(0xFF)) == ord("-")
     digits = ends - starts - signs
     longest = int(digits.max())
     if longest > 15 or digits.min() < 1:
         return None
-    last = words[ends + (_PAD - 8)].view()
+    last = words[ends + (_PAD - 8)]
     size = int(digits[0])
     tail = int(last[0]).to_bytes(8, "little")[-min(size, 8) :]
     point = tail.rfind(b".")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gate.errors import Problem, QuestionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
 
     from gate.source import FileSource
 
@@ -49,7 +49,9 @@ class Fields:
         if unknown:
             raise QuestionError(
                 *(
-                    Problem(f"no field is called {name!r}", "fields", suggestion(name, NAMES))
+                    Problem(
+                        f"`fields:` has {name!r}, which is no field", source.shown, suggestion(name, NAMES)
+                    )
                     for name in unknown
                 )
             )
@@ -60,10 +62,9 @@ class Fields:
         judged = frozenset(self._names["relevance"]) - {"score"}
         self._of_run = frozenset(self._known - judged | {"rank"})
 
-    def find(self, field: str, present: Iterable[str]) -> str | None:
+    def find(self, field: str, present: Container[str]) -> str | None:
         """Return what the file calls ``field``, given the names it has; ``None`` if it has none."""
-        have = present if isinstance(present, (dict, set)) else set(present)
-        return next((name for name in self._names[field] if name in have), None)
+        return next((name for name in self._names[field] if name in present), None)
 
     def id_problem(self, present: Iterable[str]) -> tuple[str, str] | None:
         """Return what is wrong if not exactly one of the names can be the id, and the way out.

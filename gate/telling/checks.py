@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gate.judgement import Line
     from gate.samples.labelled import LabelledSample
     from gate.samples.ranked import RankedSample
+    from gate.scoring import Score
     from gate.stores.summary import Level as RecordedLevel
 
 UNEQUAL = 0.10
@@ -128,13 +129,7 @@ def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]
     score, comparison = line.candidate.score, line.comparison
     unanswered = score.rows & ~sample.answered
     if score.metric.form == "per_item" and unanswered.any():
-        kept = score.rows & sample.answered
-        weight = float(sample.weight[kept].sum())
-        alone = math.fsum(sample.weight[kept] * score.parts[kept]) / weight if weight else math.nan
-        notes.append(
-            f"{int(unanswered.sum()):,} items without an answer count as the worst value; "
-            f"over the {int(kept.sum()):,} answered ones it is {number(alone)}"
-        )
+        notes.append(_without_unanswered(score, sample))
     if comparison is not None and comparison.gain.is_defined:
         if comparison.candidate.score.n != score.n:
             shared = comparison.candidate.score
@@ -146,6 +141,15 @@ def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]
     if rejected > 0:
         notes.append(f"undefined on {100 * rejected:.1f} % of the resamples, which are left out")
     return tuple(notes)
+
+
+def _without_unanswered(score: Score, sample: RankedSample | LabelledSample) -> str:
+    kept = score.rows & sample.answered
+    missing = f"{int((score.rows & ~sample.answered).sum()):,} items without an answer count as the worst value"
+    if not kept.any():
+        return missing
+    alone = math.fsum(sample.weight[kept] * score.parts[kept]) / math.fsum(sample.weight[kept])
+    return f"{missing}; over the {int(kept.sum()):,} answered ones it is {number(alone)}"
 
 
 def _standard_errors(comparison: Comparison) -> list[str]:

@@ -41,7 +41,7 @@ def headline(checks: Sequence[Check], outcome: Outcome, *, paired: int | None) -
 
 def _calm(checks: Sequence[Check], on: str) -> str:
     gated = [c for c in checks if c.outcome is Outcome.PASS]
-    if gated and all(c.reason is Reason.UNCHANGED for c in gated):
+    if gated and all(c.gain is not None and not c.gain.changed for c in gated):
         return f"Nothing changed: every gated check scores exactly as before{on}."
     if any(c.reason is Reason.NO_BASELINE for c in gated):
         return "No baseline yet: nothing was compared."

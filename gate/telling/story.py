@@ -80,6 +80,10 @@ def _notices(judged: Judged) -> tuple[Notice, ...]:
     found = [*asked.notices, *odd_conditions(asked.config, judged.lineup.sample, asked.run)]
     if isinstance(judged.lineup.sample, LabelledSample):
         found += judged.lineup.sample.notices
+    marked = [item.id for item in asked.golden if item.critical or item.cluster is not None]
+    if marked:
+        text = f"{len(marked):,} golden items are marked `critical` or `cluster`, which nothing acts on yet"
+        found.append(Notice.about("marks_not_supported", text, marked))
     if asked.config.threshold == "from-baseline" and asked.stored is None:
         found.append(
             Notice("no_frozen_threshold", "no threshold is frozen yet: the cheapest on this run is used")

@@ -46,10 +46,6 @@ class Document:
         """
         return _plain(self.root, (), as_written)
 
-    def node(self, path: Path) -> Node:
-        """Return the value at ``path``, or the innermost one around it that exists."""
-        return self._walk(path)[1]
-
     def line(self, path: Path) -> int:
         """Return the line, from 1, of the key at ``path`` or of what is around it."""
         return self._walk(path)[0].line + 1

@@ -100,7 +100,7 @@ def test_packed_ids_are_a_list_of_texts(documents, others):
     ends = np.cumsum([len(d.encode()) + 1 for d in documents]) - 1
     starts = np.concatenate(([0], ends[:-1] + 1))
     table = np.array([d.encode() for d in documents], dtype="S48").view("<u8").reshape(-1, 6)
-    packed = PackedIds(text, 0, (starts, ends), fold(list(table.T)))
+    packed = PackedIds(text, 0, (starts.astype("i4"), ends.astype("i4")), fold(list(table.T)))
     assert list(packed) == documents
     assert len(packed) == len(documents)
     assert packed[0] == documents[0]
@@ -112,6 +112,6 @@ def test_packed_ids_are_a_list_of_texts(documents, others):
 
 def test_a_hash_only_suggests():
     """Ids whose hashes collide with a listed one are not taken for it: the bytes decide."""
-    text, span = b"abc", (np.array([0]), np.array([3]))
+    text, span = b"abc", (np.array([0], "i4"), np.array([3], "i4"))
     hashes = fold([np.array([int.from_bytes(b"xyz", "little")], dtype=np.uint64)])
     assert PackedIds(text, 0, span, hashes).places(["xyz"]).tolist() == [-1]
