@@ -29,7 +29,7 @@ def report(file: str, form: str | None, output: tuple[str, ...]) -> None:
       gate report report.json
       gate report report.json --format markdown > comment.md
       gate report report.json --output markdown:comment.md
-    """  # noqa: D301 - click reads \b
+    """
     from gate.cli.outputs import parse_outputs, print_report, write_all
     from gate.reporters.machine import read
 
