@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 import numpy as np
 
 from gate.errors import Problem, QuestionError
+from gate.readers.values import label
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.ranked import RankedSample
 from gate.samples.threshold import cheapest_threshold
@@ -138,7 +139,7 @@ def cheapest_of(asked: Inputs, run: Run) -> float:
 
 def _positive(config: Config, golden: GoldenSet) -> str:
     if config.positive is not None:
-        return config.positive
+        return label(config.positive)
     labels = sorted({item.label for item in golden if item.label is not None})
     shown = ", ".join(repr(label) for label in labels[:10])
     raise QuestionError(

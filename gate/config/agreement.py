@@ -6,6 +6,7 @@ import difflib
 from typing import TYPE_CHECKING
 
 from gate.errors import Problem
+from gate.readers.values import label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -53,7 +54,7 @@ def _positive(config: Config, golden: GoldenSet) -> Iterator[Problem]:
             str(config.path),
             "write `positive: CLASS`, the class that the score speaks for",
         )
-    elif config.positive not in labels:
+    elif label(config.positive) not in labels and len(labels) > 1:  # of one class only: nothing is positive
         yield Problem(
             f"positive: no item has the class {config.positive!r}{_near(config.positive, labels)}",
             str(config.path),

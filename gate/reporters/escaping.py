@@ -44,6 +44,7 @@ _PLAIN = re.compile(
 _LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
 _OPENS_BLOCK = re.compile(r"(?:[-+=~]|\d{1,9}[.)]$)")
 _ADDRESS = re.compile(r"[^\s@]@[^\s@]")
+_OPERATORS = frozenset("<>=+-")
 _LITERAL = " -/()"
 _COMMAND = re.compile(r"(?<!\S)::|##(?=\[|vso\[)")
 _CUT_POINT = re.compile(r"⟨U\+[0-9A-F]*$")
@@ -169,6 +170,8 @@ def _turn_back(text: str) -> str:
 def _word(word: str, *, first: bool) -> str:
     if _PLAIN.fullmatch(word) and not _LOOKS_LINKED.search(word):
         return f"&#{ord(word[0])};{word[1:]}" if first and _OPENS_BLOCK.match(word) else word
+    if set(word) <= _OPERATORS:
+        return _entities(word).replace("-", "&#45;")
     match = _WORD.fullmatch(word)
     start, end = match.span("core") if match else (0, len(word))
     return _edge(word[:start]) + code(word[start:end], SENTENCE) + _edge(word[end:])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gate.reporters.numbers import exact, exact_change
+from gate.verdict import SLACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,8 +44,9 @@ class Story:
 
     Attributes:
         mover: What it is about.
-        value: The metric's value on the item, before → after.
-        gain: Its change, positive is better.
+        value: The metric's value on the item, before → after; empty for a metric that has none on a
+            single item, such as an area under a curve.
+        gain: Its change, or the item's influence on the metric; positive is better.
         moves: Retrieval: relevant documents that changed rank, and newcomers at the top.
         more: Relevant documents that moved and are not in ``moves``.
         score: Classification: score before → after; empty for rankings.
@@ -70,7 +72,7 @@ def story(mover: Mover) -> Story:
     errors = [f"{when}: {side.error}" for when, side in _named(before, after) if side.error]
     return Story(
         mover=mover,
-        value=_numbers(before.value, after.value),
+        value=_numbers(before.value, after.value) if _is_per_item(mover) else "",
         gain=exact_change(mover.gain),
         moves=(*moved[:SHOWN], *newcomers),
         more=max(0, len(moved) - SHOWN),
@@ -130,6 +132,12 @@ def _rank(place: Place | None) -> int | None:
 def _place(place: Place | None) -> str:
     rank = _rank(place)
     return "not returned" if rank is None else f"{rank:,}"
+
+
+def _is_per_item(mover: Mover) -> bool:
+    """Return whether the two values of the item are what its gain is the difference of."""
+    before, after = mover.before.value, mover.after.value
+    return before is None or after is None or abs(abs(after - before) - abs(mover.gain)) <= SLACK
 
 
 def _silent(side: Side) -> bool:

@@ -178,12 +178,16 @@ def _moved(report: Report, width: int) -> Iterator[Line]:
             told = moves.story(mover)
             label = f"label {line(mover.label)}" if mover.label else ""
             query = line(mover.query, ID) if mover.query else ""
-            opening = joined([line(mover.item), label, f"{told.value} ({told.gain})"], sep=", ")
+            opening = joined([line(mover.item), label, _change(told)], sep=", ")
             yield (cut(f"    - {opening}", width), None)
             for detail in (query, *_details(told)):
                 if detail:
                     yield from _plain(paragraph(detail, width, first="      | ", then="      |   "))
         yield ("", None)
+
+
+def _change(told: moves.Story) -> str:
+    return f"{told.value} ({told.gain})" if told.value else f"influence {told.gain}"
 
 
 def _details(told: moves.Story) -> Iterator[str]:

@@ -157,6 +157,17 @@ def test_a_value_just_below_its_floor_looks_below():
     assert "| 0.669996 | floor 0.67 |" in text
 
 
+def test_an_item_of_a_curve_has_an_influence_not_a_value():
+    """Where before and after do not differ by the gain, no item value is shown."""
+    (told,) = SAMPLES["classification_threshold_shift"]().reports
+    pull = replace(told.movers[0], metric="pr_auc", gain=-2.873)
+
+    text = markdown.render(document(replace(told, movers=(pull,))))
+
+    assert "| item | label | score | decision | influence |" in text
+    assert "| 0.71 → 0.58 | flagged → not flagged | −2.873 |" in text
+
+
 def test_lower_is_better_agrees_with_the_gain():
     """A cost that rises is a loss: minus in the table, "worse" never "improved"."""
     text = markdown.render(SAMPLES["classification_threshold_shift"]())
