@@ -145,7 +145,8 @@ def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]
 
 def _without_unanswered(score: Score, sample: RankedSample | LabelledSample) -> str:
     kept = score.rows & sample.answered
-    missing = f"{int((score.rows & ~sample.answered).sum()):,} items without an answer count as the worst value"
+    unanswered = int((score.rows & ~sample.answered).sum())
+    missing = f"{unanswered:,} items without an answer count as the worst value"
     if not kept.any():
         return missing
     alone = math.fsum(sample.weight[kept] * score.parts[kept]) / math.fsum(sample.weight[kept])

@@ -75,7 +75,9 @@ def conditions(
         ("resamples", f"{config.interval.resamples:,}, seed {config.interval.seed}"),
         ("decision", config.decision.mode),
     ]
-    return Conditions(golden.source, golden.fingerprint, len(golden), paired, tuple(facts))
+    return Conditions(
+        golden.source, golden.fingerprint, len(golden), paired, tuple(facts), config.interval.confidence
+    )
 
 
 def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ...]:
@@ -102,7 +104,9 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
         if seen is None or math.isnan(seen.detectable):
             continue
         basis = " (assuming runs as alike as two versions of one system usually are)" if seen.assumed else ""
-        text = f"{line.rule.spec}: a drop of {number(seen.detectable)} or more is seen 4 times in 5{basis}"
+        text = (
+            f"{line.rule.identity}: a drop of {number(seen.detectable)} or more is seen 4 times in 5{basis}"
+        )
         if seen.needed and seen.needed > n and line.tolerance:
             text += f"; a tolerance of {number(line.tolerance)} needs about {seen.needed:,} items"
         found.append(text + ".")

@@ -1,17 +1,12 @@
-"""The one place where a number becomes a decision."""
+"""The decision on one check: one pure function, and the sentence beside it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from gate.digits import apart, number
-from gate.errors import ExitCode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from gate.verdict.facts import Facts, Rule, Verdict
+from gate.verdict.outcomes import Mode, Outcome, Reason
 
 SLACK = 1e-9
 """Float error that no comparison with a tolerance, floor or ceiling may turn on."""
@@ -21,154 +16,6 @@ SUSPECT = 0.05
 
 MAX_REJECTED = 0.05
 """Share of undefined resamples above which a metric must not block."""
-
-
-class Outcome(StrEnum):
-    """What is concluded of a check, of a config, or of the whole call; most worrying first."""
-
-    REGRESSED = "regressed"
-    NOT_COMPARABLE = "not_comparable"
-    INCONCLUSIVE = "inconclusive"
-    PASS = "pass"
-    IMPROVED = "improved"
-    INFO = "info"
-
-
-class Reason(StrEnum):
-    """Why, in one word; the closed list."""
-
-    UNCHANGED = "unchanged"
-    WITHIN_TOLERANCE = "within_tolerance"
-    GAIN = "gain"
-    ABOVE_FLOOR = "above_floor"
-    NOT_GATED = "not_gated"
-    NEW = "new"
-    SUSPECT = "suspect"
-    NOISY_DROP = "noisy_drop"
-    SMALL_REAL_DROP = "small_real_drop"
-    UNDERPOWERED = "underpowered"
-    TOO_FEW_POSITIVES = "too_few_positives"
-    TOO_MANY_REJECTED = "too_many_rejected"
-    FLOOR_WITHIN_NOISE = "floor_within_noise"
-    DROP = "drop"
-    FLOOR = "floor"
-    CRITICAL = "critical"
-    THRESHOLD_SHIFT = "threshold_shift"
-    NO_BASELINE = "no_baseline"
-    VANISHED = "vanished"
-    UNDEFINED = "undefined"
-    TOO_FEW_PAIRS = "too_few_pairs"
-    UNKNOWN_IDS = "unknown_ids"
-
-
-class Mode(StrEnum):
-    """How strictly a drop is judged; see :func:`judge`."""
-
-    SIGNIFICANT = "significant"
-    STRICT = "strict"
-    MINIMUM_EFFECT = "minimum_effect"
-    POINT = "point"
-    REPORT_ONLY = "report_only"
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A floor or a ceiling.
-
-    Attributes:
-        value: The limit itself, in the metric's unit.
-        hysteresis: Beyond the limit by at most this much, a crossing counts only if the paired data
-            show a drop; 0 makes the limit strict.
-        is_floor: Whether values below are the bad ones.
-    """
-
-    value: float
-    hysteresis: float = 0.0
-    is_floor: bool = True
-
-    def beyond(self, value: float) -> float:
-        """Return how far ``value`` lies on the wrong side; at most 0 if it does not."""
-        return self.value - value if self.is_floor else value - self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What a check must satisfy.
-
-    Attributes:
-        mode: See :func:`judge`.
-        alpha: Family-wise chance of blocking a harmless change, in (0, 1).
-        tolerance: How much worse is fine, >= 0, in the metric's unit; ``None`` if nothing is compared.
-        limit: Floor or ceiling; ``None`` without one.
-        min_positives: Positives below which the check must not block.
-        may_block: False for diagnostics and ``info`` checks.
-    """
-
-    mode: Mode
-    alpha: float
-    tolerance: float | None
-    limit: Limit | None
-    min_positives: int = 0
-    may_block: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known of a check when it is judged.
-
-    Attributes:
-        value: Candidate's value on all its items; NaN if undefined.
-        because: Why it is undefined; empty if it is not.
-        before: Baseline's value on the shared items; NaN without one.
-        gain: Candidate minus baseline, positive is better; NaN without a baseline.
-        low: Lower end of the gain's interval.
-        high: Upper end.
-        strict_low: Lower end once one imaginary item has lost everything.
-        unchanged: Whether every item's part in the gain is exactly 0.
-        n: Paired items.
-        worse: Family-wise p of a drop this large.
-        better: Family-wise p of a gain this large.
-        worse_alone: p of such a drop for this check alone.
-        simultaneous_high: Upper end of the gain that holds for the whole family at once.
-        positives: Positives behind it; ``None`` for rankings.
-        rejected: Share of resamples on which it was undefined.
-        needed: Items that the tolerance would need; ``None`` if unknown.
-        retuned_is_fine: For a cost: whether the cost at the re-tuned threshold did not regress;
-            ``None`` where that was not asked.
-        obstacle: Why nothing could be compared; ``None`` if something could.
-        obstacle_text: The same in a sentence.
-        first_run_passes: Whether a missing baseline is fine.
-    """
-
-    value: float
-    because: str = ""
-    before: float = math.nan
-    gain: float = math.nan
-    low: float = math.nan
-    high: float = math.nan
-    strict_low: float = math.nan
-    unchanged: bool = False
-    n: int = 0
-    worse: float = 1.0
-    better: float = 1.0
-    worse_alone: float = 1.0
-    simultaneous_high: float = math.nan
-    positives: int | None = None
-    rejected: float = 0.0
-    needed: int | None = None
-    retuned_is_fine: bool | None = None
-    obstacle: Reason | None = None
-    obstacle_text: str = ""
-    first_run_passes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The decision on one check: outcome, one-word reason, and a sentence to read aloud."""
-
-    outcome: Outcome
-    reason: Reason
-    because: str
 
 
 def judge(facts: Facts, rule: Rule) -> Verdict:
@@ -373,41 +220,3 @@ def _unchanged(n: int) -> str:
 
 def _chance(p: float) -> str:
     return "in at most 1 of 10,000 cases" if p <= 1e-4 else f"in about {number(100 * p)} % of cases"
-
-
-def worst(outcomes: Iterable[Outcome]) -> Outcome:
-    """Return the most worrying outcome; nothing at all is not comparable, never a pass.
-
-    An improvement outranks a pass only as news: ``improved`` is returned when nothing worries and
-    something improved.
-    """
-    found = set(outcomes)
-    for outcome in (Outcome.REGRESSED, Outcome.NOT_COMPARABLE, Outcome.INCONCLUSIVE, Outcome.IMPROVED):
-        if outcome in found:
-            return outcome
-    if Outcome.PASS in found or Outcome.INFO in found:
-        return Outcome.PASS
-    return Outcome.NOT_COMPARABLE
-
-
-def exit_code(verdicts: Iterable[tuple[Verdict, str]], *, mode: Mode, fail_on: Iterable[str]) -> ExitCode:
-    """Return what the process should end with, before ``report_only`` is applied.
-
-    Args:
-        verdicts: Each verdict with its check's role.
-        mode: ``strict`` also refuses an inconclusive headline.
-        fail_on: Reasons of inconclusive checks that are refused.
-    """
-    refused = frozenset(fail_on)
-    code = ExitCode.OK
-    empty = True
-    for verdict, role in verdicts:
-        empty = False
-        if verdict.outcome is Outcome.REGRESSED:
-            return ExitCode.REGRESSED
-        unsure = verdict.outcome is Outcome.INCONCLUSIVE and (
-            verdict.reason in refused or (mode is Mode.STRICT and role == "headline")
-        )
-        if verdict.outcome is Outcome.NOT_COMPARABLE or unsure:
-            code = ExitCode.NO_ANSWER
-    return ExitCode.NO_ANSWER if empty else code

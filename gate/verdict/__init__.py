@@ -1,0 +1,20 @@
+"""The one place where a number becomes a decision."""
+
+from gate.verdict.facts import Facts, Limit, Rule, Verdict
+from gate.verdict.judging import SLACK, judge
+from gate.verdict.outcomes import Mode, Outcome, Reason
+from gate.verdict.whole import exit_code, worst
+
+__all__ = [
+    "SLACK",
+    "Facts",
+    "Limit",
+    "Mode",
+    "Outcome",
+    "Reason",
+    "Rule",
+    "Verdict",
+    "exit_code",
+    "judge",
+    "worst",
+]
