@@ -17,7 +17,7 @@ from gate.stats import interval
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gate.arrays import FloatArray
+    from gate.arrays import BoolArray, FloatArray
     from gate.metrics.declare import Metric
     from gate.spec import MetricSpec
 
@@ -73,21 +73,37 @@ class Comparison:
             decides: the influence column's standard error times Student's t.
         column: ``(n,)`` each item's part in the gain; its mean over the rows is the gain; exactly 0
             for items outside the rows and, where the metric is a mean, for unchanged items.
+        effect: ``(n,)`` what each item did to the gain, for people: exactly 0 for every item that scored as
+            before, even where the others moved under it.
         bootstrap_standard_error: The paired bootstrap's standard error of the gain; NaN if not made.
         is_cut: Whether a row was left out because the other run is undefined there.
+        lost: Items that the baseline has a value for and the candidate has none.
+        asked: Items that the baseline has a value for.
     """
 
     baseline: Measured
     candidate: Measured
     gain: Estimate
     column: FloatArray
+    effect: FloatArray
     bootstrap_standard_error: float
     is_cut: bool
+    lost: int
+    asked: int
 
     @property
     def rejected(self) -> float:
         """Largest share of resamples that left either side undefined, in [0, 1]."""
         return max(self.baseline.level.rejected, self.candidate.level.rejected)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """What scoring two runs on their common rows leaves out; see :class:`Comparison`."""
+
+    is_cut: bool
+    lost: int
+    asked: int
 
 
 def measure(sample: Sample, questions: Sequence[Question], sampling: Sampling) -> list[Measured]:
@@ -118,7 +134,7 @@ def compare(
     scores = [side for before, after, _ in pairs for side in (before, after)]
     drawn = _draw(scores, candidate, sampling)
     found = []
-    for i, (before, after, is_cut) in enumerate(pairs):
+    for i, (before, after, cut) in enumerate(pairs):
         resampled = (drawn.get(2 * i), drawn.get(2 * i + 1))
         found.append(
             _compared(
@@ -126,7 +142,8 @@ def compare(
                 _measured(after, candidate, sampling, resampled[1]),
                 resampled,
                 sampling,
-                is_cut=is_cut,
+                cut=cut,
+                moved=_moved(before, after, baseline, candidate),
             )
         )
     return found
@@ -134,18 +151,18 @@ def compare(
 
 def _on_shared_rows(
     baseline: Sample, candidate: Sample, question: Question, curves: Curves
-) -> tuple[Score, Score, bool]:
-    """Score both sides on the rows where both are defined; also say whether that left rows out."""
+) -> tuple[Score, Score, _Cut]:
+    """Score both sides on the rows where both are defined; also say what that left out."""
     ask = (question.metric, question.spec)
     before = score(baseline, *ask, where=question.where, curves=curves)
     after = score(candidate, *ask, where=question.where, curves=curves)
     if np.array_equal(before.rows, after.rows):
-        return before, after, False
+        return before, after, _Cut(is_cut=False, lost=0, asked=before.n)
     both = before.rows & after.rows
     return (
         score(baseline, *ask, where=question.where, only=both, curves=curves),
         score(candidate, *ask, where=question.where, only=both, curves=curves),
-        True,
+        _Cut(is_cut=True, lost=int((before.rows & ~after.rows).sum()), asked=before.n),
     )
 
 
@@ -206,7 +223,8 @@ def _compared(
     drawn: tuple[FloatArray | None, FloatArray | None],
     sampling: Sampling,
     *,
-    is_cut: bool,
+    cut: _Cut,
+    moved: BoolArray,
 ) -> Comparison:
     before, after = baseline.score, candidate.score
     turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
@@ -216,17 +234,38 @@ def _compared(
     if n == 0 or math.isnan(difference):
         because = candidate.level.because or baseline.level.because
         undefined = Estimate.undefined(because, n=n)
-        return Comparison(baseline, candidate, undefined, column, math.nan, is_cut)
+        return Comparison(
+            baseline, candidate, undefined, column, column, math.nan, cut.is_cut, cut.lost, cut.asked
+        )
+    scale = n * after.share[rows]
+    effect = np.zeros(len(rows))
     if after.metric.form == "per_item":
         apart = turn * _difference(after.parts[rows], before.parts[rows])
-        column[rows] = n * after.share[rows] * apart
+        column[rows] = scale * apart
         difference = math.fsum(column[rows]) / n
+        effect = column
     else:
         apart = turn * _difference(after.influence[rows], before.influence[rows])
-        column[rows] = n * after.share[rows] * (apart + difference)
-    gain = interval.gain(difference, column[rows], confidence=sampling.confidence)
+        if not apart.any():
+            difference = 0.0  # the same scores, summed in another order
+        column[rows] = scale * (apart + difference)
+        apart = apart + difference
+        effect[rows] = scale * (apart - difference)
+        effect[~moved] = 0.0
+    # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
+    left = scale * (apart - difference)
+    gain = interval.gain(difference, left + difference, confidence=sampling.confidence)
     spread = _paired_error(column[rows], drawn, after)
-    return Comparison(baseline, candidate, gain, column, spread, is_cut)
+    return Comparison(baseline, candidate, gain, column, effect, spread, cut.is_cut, cut.lost, cut.asked)
+
+
+def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> BoolArray:
+    """Return ``(n,)``: whether the two systems answered an item differently, as far as the metric sees."""
+    if before.columns.shape[1]:
+        return np.asarray((before.columns != after.columns).any(axis=1))
+    assert isinstance(baseline, LabelledSample)
+    assert isinstance(candidate, LabelledSample)
+    return np.asarray(baseline.score != candidate.score)
 
 
 def _difference(after: FloatArray, before: FloatArray) -> FloatArray:
@@ -237,7 +276,7 @@ def _difference(after: FloatArray, before: FloatArray) -> FloatArray:
     """
     apart = after - before
     size = np.maximum(1.0, np.maximum(np.abs(after), np.abs(before)))
-    return np.asarray(np.where(np.abs(apart) <= FLOAT_ERROR * size, 0.0, apart))
+    return np.asarray(np.where(np.abs(apart) <= FLOAT_ERROR * size, 0.0, apart) + 0.0)
 
 
 def _paired_error(

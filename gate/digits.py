@@ -35,3 +35,12 @@ def apart(left: float, right: float) -> tuple[str, str]:
             break
         first, second = f"{left:.{digits}g}", f"{right:.{digits}g}"
     return first, second
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a count with its noun.
+
+    >>> counted(1, "line"), counted(20_000, "line")
+    ('1 line', '20,000 lines')
+    """
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

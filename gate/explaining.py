@@ -47,7 +47,8 @@ def explain(
         raise QuestionError(Problem(f"no check {metric!r}; this config asks for: {known}", str(path)))
     comparison = line.comparison
     if comparison is None or not comparison.gain.is_defined:
-        raise NoAnswerError(Problem(line.verdict.because, f"{path}: {metric}"))
+        fix = f"`gate refresh {path}` records a baseline" if judged.inputs.stored is None else ""
+        raise NoAnswerError(Problem(line.verdict.because, f"{path}: {metric}", fix))
     ids = judged.lineup.ids
     told = [f"{line.rule.identity}: {line.verdict.because}."]
     if item is not None:
@@ -56,8 +57,8 @@ def explain(
                 Problem(f"no item {item!r} on both sides of {metric}", str(path), "leave it out to list them")
             )
         return told + write(mover(judged, line, ids.index(item)), whole=True)
-    rows = extremes(comparison.column, losers=LISTED, winners=LISTED)
-    changed = int((comparison.column != 0).sum())
+    rows = extremes(comparison.effect, losers=LISTED, winners=LISTED)
+    changed = int((comparison.effect != 0).sum())
     told.append(
         f"{number(comparison.baseline.score.value)} -> {number(comparison.candidate.score.value)}; "
         f"{changed:,} of {comparison.gain.n:,} items changed."

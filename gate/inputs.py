@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import config as configs
-from gate import readers, surroundings
+from gate import readers
+from gate.basis import as_base_has_it, brought_along, edited, find_baseline, laundered
 from gate.config.agreement import disagreements
 from gate.errors import Problem, QuestionError, SystemFailedError, raise_all
 from gate.golden import Edits, GoldenSet, edits
 from gate.notice import Notice
+from gate.plausible import implausible
 from gate.source import FileSource
-from gate.stores.folder import FolderStore
-from gate.stores.git import GitStore
-from gate.surroundings import Base
 from gate.systems import files
+from gate.yaml_source import decode
 
 if TYPE_CHECKING:
-
     from gate.config import Config
     from gate.run import Run
     from gate.stores.pair import Stored
+    from gate.surroundings import Base
 
 MAX_ERRORS = 0.02
 """Share of answers that may say ``error`` before the system counts as failed; a config can raise it."""
@@ -72,43 +71,80 @@ def read(path: Path, *, run: Path | None = None, base: str | None = None) -> Inp
     golden = readers.read_golden(config.golden_source, config.task)
     raise_all(disagreements(config, golden))
     candidate = files.produce(_run_source(config, run), config.task)
-    _refuse_failures(candidate, config)
+    raise_all(implausible(config, golden, candidate))
+    _refuse_failures(candidate, golden, config)
     found, where = find_baseline(config, base)
     notices = [*golden.notices, *candidate.notices]
     if where.notice:
         notices.append(Notice("base", where.notice))
-    notices += _edited(config, where)
-    if found is None and not where.is_worktree:
-        found, extra = _brought_along(config, where)
+    notices += _told_of_edits(config, where)
+    if found is not None and not where.is_worktree:
+        notices += laundered(config, found, where)
+    elif not where.is_worktree:
+        found, extra = brought_along(config, where)
         notices += extra
-    stored_run, differing = None, None
-    if found is not None:
-        _refuse_other_task(found, config)
-        source = FileSource(Path(found.shown), found.summary.run.file, "jsonl")
-        stored_run = readers.parse_run(found.answers, source, config.task)
-        differing = edits(golden, found.summary.item_digests)
-    return Inputs(config, golden, candidate, found, stored_run, differing, where, tuple(notices))
+    return _join(config, golden, candidate, found, where, notices)
 
 
-def find_baseline(config: Config, base: str | None) -> tuple[Stored | None, Base]:
-    """Look the baseline up where the config, or ``base``, says; also say where that was."""
-    where = surroundings.base(config.path, base or config.baseline.base)
-    store = folder_store(config)
-    if where.revision is None:
-        return store.load(config.name), where
-    top = surroundings.repository(config.path)
-    inside = surroundings.relative(top, store.root) if top else None
-    if top is None or inside is None:
-        outside = f"{store.shown} lies outside the repository, so it has no history"
-        return store.load(config.name), Base(None, "the folder itself", outside)
-    shown = f"{inside} at {where.revision[:12]}"
-    return GitStore(top, where.revision, inside, shown).load(config.name), where
+def under_base(asked: Inputs) -> Inputs | None:
+    """Return the same run under the base's config and golden set, where the change edits either.
+
+    Golden items that the change removed are left out; those it added are unknown to the base. ``None``
+    where nothing was edited, where the base has no such config or no baseline, or where this version
+    cannot read the base's config.
+    """
+    where = asked.base
+    if where.revision is None or not edited(asked.config, where):
+        return None
+    text = as_base_has_it(asked.config.path, where)
+    if text is None:
+        return None
+    shown, folder = asked.config.shown, asked.config.path.parent
+    try:
+        config = configs.parse(decode(text, shown=shown), shown=shown, folder=folder)
+        source = config.golden_source
+        judged = as_base_has_it(source.path, where)
+        whole = (
+            readers.read_golden(source, config.task)
+            if judged is None
+            else readers.parse_golden(judged, source, config.task)
+        )
+    except QuestionError:
+        return None
+    found, _ = find_baseline(config, where.revision)
+    if found is None or config.task != asked.config.task:
+        return None
+    shared = {item.id: item for item in whole if item.id in asked.golden.items}
+    if not shared:
+        return None
+    told = Notice(
+        "rules_of_base",
+        f"judged by the config and the golden set of the base ({where.how}), which the change edits",
+    )
+    return _join(config, GoldenSet(shared, whole.source), asked.run, found, where, [told])
 
 
-def folder_store(config: Config) -> FolderStore:
-    """Return the folder that the config keeps its baseline in."""
-    root = Path(normpath(config.path.parent / config.baseline.store))
-    return FolderStore(root, normpath(Path(config.shown).parent / config.baseline.store))
+def _join(
+    config: Config, golden: GoldenSet, run: Run, found: Stored | None, where: Base, notices: list[Notice]
+) -> Inputs:
+    if found is None:
+        return Inputs(config, golden, run, None, None, None, where, tuple(notices))
+    _refuse_other_task(found, config)
+    source = FileSource(Path(found.shown), found.summary.run.file, "jsonl")
+    stored_run = readers.parse_run(found.answers, source, config.task)
+    differing = edits(golden, found.summary.item_digests)
+    return Inputs(config, golden, run, found, stored_run, differing, where, tuple(notices))
+
+
+def _told_of_edits(config: Config, where: Base) -> list[Notice]:
+    found = edited(config, where)
+    if not found:
+        return []
+    text = (
+        f"this change edits what it is judged by: {' and '.join(found)}; it is judged by its own rules and "
+        "once more by those of the base, and the worse counts"
+    )
+    return [Notice("rules_edited", text)]
 
 
 def _run_source(config: Config, run: Path | None) -> FileSource:
@@ -126,53 +162,23 @@ def _run_source(config: Config, run: Path | None) -> FileSource:
     return source
 
 
-def _refuse_failures(run: Run, config: Config) -> None:
-    errored = [answer for answer in run if answer.error is not None]
+def _refuse_failures(run: Run, golden: GoldenSet, config: Config) -> None:
+    """Refuse a run with too many errors, among the golden items and among all it answered."""
     allowed = max(MAX_ERRORS, config.max_errors)
-    if run.answers and len(errored) > allowed * len(run):
+    everything = list(run)
+    for answers in ([answer for answer in everything if answer.id in golden.items], everything):
+        errored = [answer for answer in answers if answer.error is not None]
+        if len(errored) <= allowed * len(answers):
+            continue
         example = errored[0]
         raise SystemFailedError(
             Problem(
-                f"{len(errored):,} of {len(run):,} answers are errors, more than {100 * allowed:g} %; "
+                f"{len(errored):,} of {len(answers):,} answers are errors, more than {100 * allowed:g} %; "
                 f"{example.id!r} says {example.error!r}",
                 run.source,
                 "find out why the system failed, and run it again",
             )
         )
-
-
-def _edited(config: Config, where: Base) -> list[Notice]:
-    """Say aloud that a change edits the very rules or judgements it is judged by."""
-    top = surroundings.repository(config.path) if where.revision is not None else None
-    if top is None or where.revision is None:
-        return []
-    edited = []
-    for path in (config.path, config.golden_source.path):
-        inside = surroundings.relative(top, path)
-        if inside is None or not path.is_file():
-            continue
-        before = surroundings.show(top, where.revision, inside)
-        if before is not None and before.splitlines() != path.read_bytes().splitlines():
-            edited.append(inside)
-    if not edited:
-        return []
-    text = (
-        f"this change edits what it is judged by: {' and '.join(edited)}; the rules and judgements are "
-        "those of the change, so read its diff"
-    )
-    return [Notice("rules_edited", text)]
-
-
-def _brought_along(config: Config, where: Base) -> tuple[Stored | None, list[Notice]]:
-    """Take the work tree's baseline where the base never had one: a gate has to start somewhere."""
-    found = folder_store(config).load(config.name)
-    if found is None:
-        return None, []
-    text = (
-        f"the base ({where.how}) has no baseline {config.name!r}: "
-        "compared with the one that this change brings"
-    )
-    return found, [Notice("baseline_is_new", text)]
 
 
 def _refuse_other_task(found: Stored, config: Config) -> None:

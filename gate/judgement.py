@@ -46,6 +46,8 @@ class Terms:
         confidence: Of the intervals, in (0, 1).
         obstacle: Why nothing could be compared; ``None`` if something could.
         retuned_is_fine: Whether the cost at a re-tuned threshold did not regress; ``None`` if unknown.
+        max_lost: Share of the baseline's items that may have lost the number a metric reads, before the
+            rest is no fair comparison.
     """
 
     mode: Mode
@@ -55,6 +57,7 @@ class Terms:
     confidence: float
     obstacle: Obstacle | None = None
     retuned_is_fine: bool | None = None
+    max_lost: float = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Line:
             that is not there.
         power: What it could have seen; ``None`` without a comparison.
         verdict: The decision.
+        blocks: Whether the check belongs to the family that can turn the build red.
     """
 
     rule: CheckRule
@@ -79,11 +83,7 @@ class Line:
     tolerance: float | None
     power: Power | None
     verdict: Verdict
-
-    @property
-    def blocks(self) -> bool:
-        """Whether the check belongs to the family that can turn the build red."""
-        return self.rule.tolerance is not None and self.rule.role != "info"
+    blocks: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,23 +179,30 @@ def _line(
     family: int,
 ) -> Line:
     alone = _alone(candidate, terms)
+    blocks = rule.tolerance is not None and may_block(rule, terms)
     if comparison is None or chance is None or not comparison.gain.is_defined:
         before = comparison.baseline.score.value if comparison else math.nan
         tolerance = tolerance_in_unit(rule, before)
         verdict = judge(alone, _rule(rule, tolerance, terms))
-        return Line(rule, candidate, comparison, chance, tolerance, None, verdict)
+        return Line(rule, candidate, comparison, chance, tolerance, None, verdict, blocks)
     score = comparison.candidate.score
     rows = score.rows
     tolerance = tolerance_in_unit(rule, comparison.baseline.score.value)
     seen = what_it_could_see(
         comparison.column[rows],
         score.influence[rows] * score.share[rows] * score.n,
+        changed=int((comparison.effect != 0).sum()),
         tolerance=tolerance,
         critical=critical_value(chance, alpha=terms.alpha, family=family),
     )
     facts = _compared(alone, rule, comparison, chance, terms, seen)
+    if comparison.lost > terms.max_lost * comparison.asked:
+        lost = (
+            f"{comparison.lost:,} of {comparison.asked:,} items had a value in the baseline and have none now"
+        )
+        facts = replace(facts, obstacle=Reason.UNDEFINED, obstacle_text=lost)
     verdict = judge(facts, _rule(rule, tolerance, terms))
-    return Line(rule, candidate, comparison, chance, tolerance, seen, verdict)
+    return Line(rule, candidate, comparison, chance, tolerance, seen, verdict, blocks)
 
 
 def _rule(rule: CheckRule, tolerance: float | None, terms: Terms) -> Rule:
@@ -221,12 +228,21 @@ def _alone(candidate: Measured, terms: Terms) -> Facts:
     return Facts(
         value=candidate.level.value,
         because=candidate.level.because,
-        positives=candidate.positives,
+        scarce=_scarce(candidate)[0],
+        scarce_class=_scarce(candidate)[1],
         rejected=candidate.level.rejected,
         obstacle=obstacle.reason if obstacle else None,
         obstacle_text=obstacle.text if obstacle else "",
         first_run_passes=terms.first_run_passes,
     )
+
+
+def _scarce(measured: Measured) -> tuple[int | None, str]:
+    """Return how many items of the rarer class there are, where the metric needs both classes."""
+    positives, n = measured.positives, measured.score.n
+    if positives is not None and measured.score.metric.form == "curve" and n - positives < positives:
+        return n - positives, "negatives"
+    return positives, "positives"
 
 
 def _compared(
@@ -248,7 +264,8 @@ def _compared(
         better=chance.better,
         worse_alone=chance.worse_alone,
         simultaneous_high=gain.value + reach,
-        positives=comparison.candidate.positives,
+        scarce=_scarce(comparison.candidate)[0],
+        scarce_class=_scarce(comparison.candidate)[1],
         rejected=comparison.rejected,
         needed=seen.needed,
         retuned_is_fine=terms.retuned_is_fine if rule.metric.name == "expected_cost" else None,

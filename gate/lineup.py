@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
-from gate.errors import Problem, QuestionError
+from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.readers.values import label
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.ranked import RankedSample
@@ -62,13 +62,17 @@ class Lineup:
         return None
 
 
-def line_up(asked: Inputs) -> Lineup:
+def line_up(asked: Inputs, *, frozen: float | None = None) -> Lineup:
     """Build the candidate's sample, and the pair on the shared items if there is a baseline.
+
+    Args:
+        asked: What was read.
+        frozen: A threshold for both sides, instead of the config's.
 
     Raises:
         QuestionError: The positive class is not said, or a threshold cannot be found.
     """
-    threshold, before = thresholds(asked)
+    threshold, before = thresholds(asked) if frozen is None else 2 * (Threshold(frozen, "baseline"),)
     sample = build_sample(asked.config, asked.golden, asked.run, threshold.value)
     if asked.baseline_run is None or asked.edits is None:
         return Lineup(sample, None, threshold)
@@ -97,8 +101,11 @@ def thresholds(asked: Inputs) -> tuple[Threshold, Threshold]:
     """Settle the candidate's and the baseline's threshold.
 
     A number in the config is the candidate's; the baseline keeps the one it was deployed with.
-    ``from-baseline`` is that one on both sides, or the candidate's cheapest where nothing was frozen
-    yet. ``cheapest`` optimises each side on its own data.
+    ``from-baseline`` is that one on both sides; on a first run, where nothing is frozen yet, it is the
+    candidate's cheapest, at which nothing blocks. ``cheapest`` optimises each side on its own data.
+
+    Raises:
+        NoAnswerError: The baseline was recorded without a threshold, and the config asks for it.
     """
     config = asked.config
     if config.task != "classification" or config.threshold is None:
@@ -109,8 +116,18 @@ def thresholds(asked: Inputs) -> tuple[Threshold, Threshold]:
             before = cheapest_of(asked, asked.baseline_run) if asked.baseline_run else None
             return Threshold(cheapest_of(asked, asked.run), "cheapest"), Threshold(before, "cheapest")
         case "from-baseline":
-            known = cheapest_of(asked, asked.run) if frozen is None else frozen
-            return Threshold(known, "baseline"), Threshold(known, "baseline")
+            if frozen is not None:
+                return Threshold(frozen, "baseline"), Threshold(frozen, "baseline")
+            if asked.stored is not None:
+                raise NoAnswerError(
+                    Problem(
+                        "the baseline has no frozen threshold, and `threshold: from-baseline` asks for it",
+                        asked.stored.shown,
+                        f"freeze one: `gate accept {config.shown} --reason … --retune`",
+                    )
+                )
+            mine = Threshold(cheapest_of(asked, asked.run), "cheapest")
+            return mine, mine
         case float() | int() as value:
             mine = Threshold(float(value), "config")
             return mine, mine if frozen is None else Threshold(frozen, "baseline")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gate import inputs, metrics
@@ -14,7 +15,7 @@ from gate.lineup import Lineup, line_up
 from gate.report import SCHEMA_VERSION, Document, Report
 from gate.samples.labelled import LabelledSample
 from gate.telling.story import tell
-from gate.verdict import Mode, Reason, worst
+from gate.verdict import SLACK, Mode, Reason, worst
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,10 +46,27 @@ def check(
     return tell(judge(inputs.read(path, run=run, base=base), first_run_passes=first_run_passes))
 
 
-def judge(asked: Inputs, *, first_run_passes: bool = False) -> Judged:
-    """Score, compare and judge what was read."""
+def check_all(
+    path: Path, *, run: Path | None = None, base: str | None = None, first_run_passes: bool = False
+) -> list[Report]:
+    """Answer one config, and once more under the base's rules where the change edits them.
+
+    Arguments and errors are those of :func:`check`. The second report, if there is one, judges the same
+    run by the config and the golden set of the base, so that a change cannot lower its own bar.
+    """
+    asked = inputs.read(path, run=run, base=base)
+    found = [tell(judge(asked, first_run_passes=first_run_passes))]
+    before = inputs.under_base(asked)
+    if before is not None:
+        told = tell(judge(before, first_run_passes=first_run_passes))
+        found.append(replace(told, name=f"{told.name} (rules of the base)"))
+    return found
+
+
+def judge(asked: Inputs, *, first_run_passes: bool = False, frozen: float | None = None) -> Judged:
+    """Score, compare and judge what was read, at ``frozen`` instead of the config's threshold if given."""
     config = asked.config
-    lineup = line_up(asked)
+    lineup = line_up(asked, frozen=frozen)
     rules = _rules(asked)
     _refuse_unanswerable(rules, lineup.sample, config)
     sampling = Sampling(config.interval.confidence, config.interval.resamples, config.interval.seed)
@@ -64,6 +82,7 @@ def judge(asked: Inputs, *, first_run_passes: bool = False) -> Judged:
         confidence=config.interval.confidence,
         obstacle=obstacle,
         retuned_is_fine=_is_fine(retuned, rules, lineup, alpha=config.decision.alpha),
+        max_lost=max(inputs.MAX_ERRORS, config.max_errors),
     )
     lines = judge_all(rules, candidates, comparisons, lineup.ids, terms=terms)
     return Judged(asked, lineup, tuple(lines))
@@ -106,16 +125,22 @@ def _rules(asked: Inputs) -> list[CheckRule]:
     """Return the config's checks, and the error rate as a guard where either run holds an error."""
     rules = list(asked.config.checks)
     runs = [run for run in (asked.run, asked.baseline_run) if run is not None]
-    errors = any(answer.error is not None for run in runs for answer in run)
+    # An error on an item that nobody asks about is no part of any number, and is not stored.
+    known = asked.golden.items
+    errors = any(answer.error is not None and answer.id in known for run in runs for answer in run)
     if not errors or any(rule.metric.name == "error_rate" for rule in rules):
         return rules
     metric = metrics.find("error_rate", asked.config.task)
+    # Point rules know no noise: there the guard allows what the config allows anyway.
+    allowed = (
+        max(inputs.MAX_ERRORS, asked.config.max_errors) if asked.config.decision.mode == "point" else 0.0
+    )
     guard = CheckRule(
         metric=metric,
         spec=metric.resolve("error_rate", k=None),
         where={},
         slice_name=None,
-        tolerance=Tolerance(amount=0.0, relative=False, text="0"),
+        tolerance=Tolerance(amount=allowed, relative=False, text=f"{allowed:g}"),
         floor=None,
         ceiling=None,
         role="guard",
@@ -190,12 +215,20 @@ def _is_fine(
     tolerance = tolerance_in_unit(rule, retuned.baseline.score.value) or 0.0
     chance = judge_together([retuned], lineup.ids, blocking=[True], alpha=alpha)[0]
     gain = retuned.gain
-    return not (gain.value < -tolerance and gain.high < 0 and chance.worse <= alpha)
+    return not (gain.value < -tolerance - SLACK and gain.high < 0 and chance.worse <= alpha)
 
 
 def line_named(judged: Judged, name: str) -> Line | None:
-    """Return the check called ``name``, with or without its slice; ``None`` if there is none."""
-    for line in judged.lines:
-        if name in (line.rule.identity, str(line.rule.spec)):
-            return line
+    """Return the check called ``name``: in full, without its slice, or by the metric alone if that is one.
+
+    ``None`` if there is no such check.
+    """
+    for spelt in (
+        lambda line: line.rule.identity,
+        lambda line: str(line.rule.spec),
+        lambda line: line.rule.metric.name,
+    ):
+        found = [line for line in judged.lines if spelt(line) == name]
+        if len(found) == 1:
+            return found[0]
     return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from gate.verdict import Outcome
+from gate.verdict import SLACK, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,9 @@ class Promotion:
     because: str
 
 
-def promote(lines: Sequence[Line], *, has_baseline: bool, added: int, unanswered: int) -> Promotion:
+def promote(
+    lines: Sequence[Line], *, has_baseline: bool, added: int, unanswered: int, lost: int = 0
+) -> Promotion:
     """Decide what a refresh may do without a person.
 
     Answers are replaced only if a headline improved and no check dropped beyond noise; answers to
@@ -41,8 +43,9 @@ def promote(lines: Sequence[Line], *, has_baseline: bool, added: int, unanswered
     Args:
         lines: The judged checks.
         has_baseline: Whether there is one.
-        added: Golden items that the baseline does not know.
+        added: Golden items that the baseline does not know and the candidate answers.
         unanswered: Golden items without an answer in the candidate.
+        lost: Items that have a value in the baseline and lost it, over all checks.
     """
     regressed = [line for line in lines if line.verdict.outcome is Outcome.REGRESSED]
     if regressed:
@@ -54,8 +57,8 @@ def promote(lines: Sequence[Line], *, has_baseline: bool, added: int, unanswered
     improved = [
         line for line in lines if line.verdict.outcome is Outcome.IMPROVED and line.rule.role == "headline"
     ]
-    dropped = [line for line in lines if line.comparison is not None and line.comparison.gain.high < 0]
-    if improved and not dropped and not unanswered:
+    dropped = [x for x in lines if x.comparison is not None and x.comparison.gain.high < -SLACK]
+    if improved and not dropped and not unanswered and not lost:
         return Promotion(
             Step.RAISE, f"{improved[0].rule.identity} improved, and nothing dropped beyond noise"
         )
@@ -66,5 +69,6 @@ def promote(lines: Sequence[Line], *, has_baseline: bool, added: int, unanswered
             Step.KEEP, f"{improved[0].rule.identity} improved, but {dropped[0].rule.identity} dropped"
         )
     if improved:
-        return Promotion(Step.KEEP, f"improved, but {unanswered:,} items have no answer")
+        gone = f"{unanswered:,} items have no answer" if unanswered else f"{lost:,} values are gone"
+        return Promotion(Step.KEEP, f"improved, but {gone}")
     return Promotion(Step.KEEP, "no headline improved beyond noise")

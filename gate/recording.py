@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from gate import inputs, pipeline, surroundings
+from gate.basis import folder_store
 from gate.errors import Problem, QuestionError
+from gate.golden import GoldenSet
 from gate.lineup import cheapest_of
 from gate.promotion import Promotion, Step, promote
 from gate.run import Run
-from gate.stores.answers import encode
+from gate.stores.answers import LEFT_OUT, encode
 from gate.stores.summary import GoldenFacts, Level, Provenance, RunFile, Summary
 from gate.telling.conditions import conditions
 from gate.telling.story import tell
 from gate.verdict import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from gate.config import Config
+    from gate.inputs import Inputs
     from gate.judgement import Judged, Line
     from gate.report import Report
 
@@ -58,17 +63,26 @@ def refresh(path: Path, *, run: Path | None = None) -> Recorded:
     promotion = promote(
         judged.lines,
         has_baseline=asked.stored is not None,
-        added=len(asked.edits.added) if asked.edits else 0,
+        added=len(_answered(asked.run, asked.edits.added)) if asked.edits else 0,
         unanswered=len(accounting.errored) + len(accounting.missing),
+        lost=sum(line.comparison.lost for line in judged.lines if line.comparison is not None),
     )
     told = tell(judged)
-    if _is_not_comparable(judged) and promotion.step is not Step.RECORD:
+    if _is_not_comparable(judged):
         why = next(c.because for c in told.checks if c.outcome is Outcome.NOT_COMPARABLE)
         promotion = Promotion(Step.REFUSE, why)
-    if promotion.step is Step.REFUSE:
-        return Recorded(told, promotion, ())
-    answers = _answers(judged, promotion.step)
-    files = _save(judged, answers, how="refresh", reason="", by="")
+    match promotion.step:
+        case Step.REFUSE:
+            return Recorded(told, promotion, ())
+        case Step.RECORD | Step.RAISE:
+            kept = judged
+        case _:
+            kept = _keeping(judged, promotion.step)
+    files = _save(kept, asked, how="refresh", reason="", by="")
+    if files and promotion.step is Step.KEEP:
+        promotion = Promotion(
+            Step.KEEP, f"{promotion.because}; the answers stay, the rules were brought up to date"
+        )
     return Recorded(told, promotion, files)
 
 
@@ -90,18 +104,33 @@ def accept(path: Path, *, reason: str, run: Path | None = None, retune: bool = F
             Problem("a baseline is accepted for a reason", "--reason", "say why in a sentence")
         )
     asked = inputs.read(path, run=run, base=surroundings.WORKTREE)
-    judged = pipeline.judge(asked, first_run_passes=True)
-    threshold = cheapest_of(asked, asked.run) if retune else None
-    files = _save(
-        judged,
-        asked.run,
-        how="accept",
-        reason=reason.strip(),
-        by=surroundings.person(path),
-        threshold=threshold,
-    )
+    if retune:
+        _refuse_retuning(asked)
+        frozen = cheapest_of(asked, asked.run)
+        judged = pipeline.judge(asked, first_run_passes=True, frozen=frozen)
+    else:
+        judged = pipeline.judge(asked, first_run_passes=True)
+    by = surroundings.person(path)
+    files = _save(judged, asked, how="accept", reason=reason.strip(), by=by)
     because = f"accepted: {reason.strip()}" if files else "the baseline is this run already"
     return Recorded(tell(judged), Promotion(Step.RAISE if files else Step.KEEP, because), files)
+
+
+def _refuse_retuning(asked: Inputs) -> None:
+    value = asked.config.threshold
+    if value != "from-baseline":
+        raise QuestionError(
+            Problem(
+                f"the threshold is not frozen in the baseline: the config says {value!r}",
+                "--retune",
+                "write the new number in the config, or `threshold: from-baseline`",
+            )
+        )
+
+
+def _answered(run: Run, items: Sequence[str]) -> list[str]:
+    """Return those of ``items`` that have a whole answer."""
+    return [i for i in items if i in run.answers and run.answers[i].error is None]
 
 
 def _is_not_comparable(judged: Judged) -> bool:
@@ -110,49 +139,41 @@ def _is_not_comparable(judged: Judged) -> bool:
     )
 
 
-def _answers(judged: Judged, step: Step) -> Run:
-    """Return the answers to store: all new ones, or the old ones with those to new items."""
+def _keeping(judged: Judged, step: Step) -> Judged:
+    """Judge the answers that stay, with those to new items if they are appended.
+
+    They are measured at the threshold they were deployed with, which a refresh does not move.
+    """
     asked = judged.inputs
     before = asked.baseline_run
-    if step in (Step.RECORD, Step.RAISE) or before is None or asked.edits is None:
-        return asked.run
-    added = frozenset(asked.edits.added)
-    new = {a.id: a for a in asked.run if a.id in added}
+    assert before is not None
+    assert asked.stored is not None
+    assert asked.edits is not None
+    added = _answered(asked.run, asked.edits.added) if step is Step.APPEND else []
     gone = frozenset(asked.edits.removed)
     kept = {a.id: a for a in before if a.id not in gone}
-    return Run({**kept, **new}, asked.run.source)
-
-
-def _save(
-    judged: Judged,
-    run: Run,
-    *,
-    how: Literal["refresh", "accept"],
-    reason: str,
-    by: str,
-    threshold: float | None = None,
-) -> tuple[Path, ...]:
-    asked = judged.inputs
-    known = {i: a for i, a in run.answers.items() if i in asked.golden.items}
-    answers = encode(Run(known, run.source))
-    # Rules are recorded for the answers that are stored, so an unchanged run is measured as it was.
-    measured = judged if run is asked.run else pipeline.judge(_with_run(judged, run), first_run_passes=True)
-    store = inputs.folder_store(asked.config)
-    summary = _summary(measured, how=how, reason=reason, by=by, threshold=threshold)
-    expecting = asked.stored.digest if asked.stored else None
-    return tuple(store.save(asked.config.name, summary, answers, expecting=expecting))
-
-
-def _with_run(judged: Judged, run: Run) -> inputs.Inputs:
-    asked = judged.inputs
-    return inputs.Inputs(
-        asked.config, asked.golden, run, asked.stored, asked.baseline_run, asked.edits, asked.base, ()
+    run = Run({**kept, **{i: asked.run.answers[i] for i in added}}, before.source)
+    known = {*asked.edits.shared, *added}
+    golden = GoldenSet({i: item for i, item in asked.golden.items.items() if i in known}, asked.golden.source)
+    return pipeline.judge(
+        replace(asked, golden=golden, run=run, notices=()),
+        first_run_passes=True,
+        frozen=asked.stored.summary.threshold,
     )
 
 
-def _summary(
-    judged: Judged, *, how: Literal["refresh", "accept"], reason: str, by: str, threshold: float | None
-) -> Summary:
+def _save(
+    judged: Judged, asked: Inputs, *, how: Literal["refresh", "accept"], reason: str, by: str
+) -> tuple[Path, ...]:
+    golden, run = judged.inputs.golden, judged.inputs.run
+    known = {i: a for i, a in run.answers.items() if i in golden.items}
+    summary = _summary(judged, how=how, reason=reason, by=by)
+    expecting = asked.stored.digest if asked.stored else None
+    answers = encode(Run(known, run.source))
+    return tuple(folder_store(asked.config).save(asked.config.name, summary, answers, expecting=expecting))
+
+
+def _summary(judged: Judged, *, how: Literal["refresh", "accept"], reason: str, by: str) -> Summary:
     asked = judged.inputs
     golden, config = asked.golden, asked.config
     facts = conditions(
@@ -163,9 +184,9 @@ def _summary(
     return Summary(
         name=config.name,
         task=config.task,
-        golden=GoldenFacts(golden.source, golden.fingerprint, len(golden)),
+        golden=GoldenFacts(_written(config), golden.fingerprint, len(golden)),
         checks=tuple(_level(line) for line in judged.lines),
-        threshold=threshold if threshold is not None else judged.lineup.threshold.value,
+        threshold=judged.lineup.threshold.value,
         conditions=dict(facts),
         item_digests=golden.digests,
         provenance=Provenance(
@@ -181,16 +202,16 @@ def _summary(
     )
 
 
+def _written(config: Config) -> str:
+    """Return the golden set's path as the config wrote it, whatever the config was called by."""
+    return config.golden_set.path
+
+
 def _level(line: Line) -> Level:
+    """Return what a check measured; undefined where the answers that are stored could not say it again."""
     level = line.candidate.level
+    called = line.rule.identity, str(line.rule.spec), line.rule.slice_name
+    if line.rule.spec.arguments.get("field") in LEFT_OUT:
+        return Level(*called, None, None, None, 0, None if line.candidate.positives is None else 0)
     value, low, high = (x if math.isfinite(x) else None for x in (level.value, level.low, level.high))
-    return Level(
-        line.rule.identity,
-        str(line.rule.spec),
-        line.rule.slice_name,
-        value,
-        low,
-        high,
-        level.n,
-        line.candidate.positives,
-    )
+    return Level(*called, value, low, high, level.n, line.candidate.positives)

@@ -224,12 +224,13 @@ class Threshold:
         origin: ``"config"``, ``"baseline"`` or ``"cheapest"``.
         cost: Candidate's cost at it.
         total_cost: The same, summed over items.
-        baseline_cost: The baseline's cost at it; ``None`` without a baseline.
+        baseline_cost: The baseline's cost at its own threshold; ``None`` without a baseline.
         cheapest: Candidate's cost-optimal threshold (the largest, where several are equal);
             ``None`` means "flag nothing".
         cheapest_cost: Cost at it, cross-fitted, with its interval.
         in_sample_cost: Cost at it on the data it was chosen on: flattering.
         sentence: What follows from them.
+        baseline_deployed: The threshold that the baseline was deployed with; ``None`` if unknown.
     """
 
     deployed: float | None
@@ -241,6 +242,7 @@ class Threshold:
     cheapest_cost: Level
     in_sample_cost: float | None
     sentence: str
+    baseline_deployed: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

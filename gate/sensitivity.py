@@ -48,18 +48,18 @@ def critical_value(chance: Chance | None, *, alpha: float, family: int) -> float
 
 
 def what_it_could_see(
-    column: FloatArray, level: FloatArray, *, tolerance: float | None, critical: float
+    column: FloatArray, level: FloatArray, *, changed: int, tolerance: float | None, critical: float
 ) -> Power:
     """Return the smallest detectable drop and the items that the tolerance would need.
 
     Args:
         column: ``(n,)`` each item's part in the gain.
         level: ``(n,)`` each item's part in the candidate's level, for want of changes.
+        changed: Items that were answered differently at all.
         tolerance: In the metric's unit; ``None`` counts as 0.
         critical: Standardised drop at which the family blocks.
     """
     n = column.size
-    changed = int((column != 0).sum())
     assumed = changed < ENOUGH_CHANGED
     spread = float(column.std(ddof=1)) if n > 1 and not assumed else math.nan
     if assumed and n > 1:

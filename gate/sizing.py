@@ -61,16 +61,18 @@ def power_of(path: Path, *, pilot: Path | None = None, base: str | None = None) 
     asked = inputs.read(path, run=pilot, base=base)
     judged = pipeline.judge(asked, first_run_passes=True)
     alpha = asked.config.decision.alpha
-    terms_family = [line for line in judged.lines if line.rule.tolerance is not None]
+    tolerated = [line for line in judged.lines if line.blocks]
     found = []
-    for line in terms_family:
-        critical = critical_value(line.chance, alpha=alpha, family=len(terms_family))
+    for line in tolerated:
+        critical = critical_value(line.chance, alpha=alpha, family=len(tolerated))
         score = line.comparison.candidate.score if line.comparison else line.candidate.score
         rows = score.rows
         level = score.influence[rows] * score.share[rows] * score.n
         column = line.comparison.column[rows] if line.comparison else 0 * level
-        tolerance = tolerance_in_unit(line.rule, score.value)
-        seen = what_it_could_see(column, level, tolerance=tolerance, critical=critical)
+        before = line.comparison.baseline.score.value if line.comparison else score.value
+        tolerance = tolerance_in_unit(line.rule, before)
+        changed = int((line.comparison.effect != 0).sum()) if line.comparison else 0
+        seen = what_it_could_see(column, level, changed=changed, tolerance=tolerance, critical=critical)
         found.append(
             Sizing(
                 line.rule.identity,

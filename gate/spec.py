@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 ALL = "all"
 """The cut-off that cuts nothing, as in ``mrr@all``."""
 
-_SHAPE = re.compile(
-    r"(?P<name>[a-z][a-z0-9_]*)(?:@(?P<cutoff>[^()\s]*))?(?:\((?P<arguments>[^()]*)\))?"
-)
+_SHAPE = re.compile(r"(?P<name>[a-z][a-z0-9_]*)(?:@(?P<cutoff>[^()\s]*))?(?:\((?P<arguments>[^()]*)\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +74,3 @@ def take_apart(text: str) -> RawSpec:
         tuple(p for p in parts if "=" not in p),
         {k.strip(): v.strip() for k, v in named.items()},
     )
-

@@ -139,7 +139,7 @@ def relative(top: Path, path: Path) -> str | None:
         return None
 
 
-def base(path: Path, explicit: str | None = None) -> Base:
+def base(path: Path, explicit: str | None = None, *, asker: str = "--base") -> Base:
     """Find the commit that a change is compared with.
 
     The first that applies: ``explicit``, ``GATE_BASE``, the pull request the forge's event is about, the
@@ -149,6 +149,7 @@ def base(path: Path, explicit: str | None = None) -> Base:
     Args:
         path: A file or folder of the repository, the config for example.
         explicit: A revision, ``"worktree"``, or ``"merge-base"``.
+        asker: Who says so, for messages.
 
     Returns:
         The base. It is the work tree, with a notice, outside git and where HEAD has no parent.
@@ -158,11 +159,18 @@ def base(path: Path, explicit: str | None = None) -> Base:
         NoAnswerError: The clone was cut off before the base, the default branch is not known, HEAD has no
             history in common with it, or git cannot read the repository.
     """
-    asked, asker = (explicit, "--base") if explicit else (environment("GATE_BASE"), "GATE_BASE")
+    asked, asker = (explicit, asker) if explicit else (environment("GATE_BASE"), "GATE_BASE")
     if asked == WORKTREE:
         return Base(None, f"the work tree, as {asker} says")
     named = None if asked == MERGE_BASE else asked
     if named is None and not git.installed():
+        if any((folder / ".git").exists() for folder in path.resolve().parents):
+            raise NoAnswerError(
+                Problem(
+                    "git is not installed, so the base of this repository cannot be read",
+                    fix="install git, or say `--base worktree` to compare with the files as they lie there",
+                )
+            )
         return _worktree("git is not installed")
     top = repository(path)
     if top is None:

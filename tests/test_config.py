@@ -39,7 +39,7 @@ metrics:
   expected_cost: {tolerance: 3%, ceiling: {value: 0.5, hysteresis: 0.05}}
   pr_auc: {tolerance: 0.01}
   recall: {floor: 0.70, where: {country: [no, se], kind: 010}}
-  best_f1: {tolerance: 0.1}
+  best_f1: {floor: 0.1}
 """
 
 
@@ -77,7 +77,7 @@ def test_the_fraud_example_is_read_whole():
     assert recall.slice_name == "country=no|se, kind=010"
     assert recall.identity == "recall [country=no|se, kind=010]"
     assert recall.role == "guard"
-    assert best.role == "info"
+    assert best.role == "headline"
 
 
 def test_paths_are_relative_to_the_config_and_shown_as_a_reader_would_type_them(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gate.placing import ranks
 from gate.readers import columns
 from gate.run import Answer, Ranking, Run
 
@@ -49,6 +50,27 @@ def test_the_order_of_a_scored_list_is_not_data(ranking, random):
     shuffled = Ranking([d for d, _ in pairs], [s for _, s in pairs])
     assert shuffled == ranking
     assert shuffled.ordered() == ranking.ordered()
+
+
+@given(scored(), documents)
+def test_a_ranking_of_a_mapping_is_that_of_its_items(ranking, others):
+    """``{document: score}`` gives the same list, ranks and ties as documents beside scores."""
+    mapped = Ranking.of_scores(dict(zip(ranking.documents, ranking.scores, strict=True)))
+    asked = [*ranking.documents[::-1], *others]
+    assert len(mapped) == len(ranking)
+    assert mapped.ranks_of(asked).tolist() == ranking.ranks_of(asked).tolist()
+    assert [mapped.tie_at(k) for k in range(1, 14)] == [ranking.tie_at(k) for k in range(1, 14)]
+    assert mapped == ranking
+    assert repr(mapped) == repr(ranking)
+
+
+@given(st.lists(st.tuples(scored() | documents.map(Ranking), documents), max_size=4))
+def test_many_lists_at_once_are_placed_as_one_by_one(pairs):
+    """Lists do not see each other, with or without scores."""
+    rankings = [ranking for ranking, _ in pairs]
+    asked = [[*ranking.documents, *others] for ranking, others in pairs]
+    found = [rank for r, some in zip(rankings, asked, strict=True) for rank in r.ranks_of(some).tolist()]
+    assert ranks(rankings, asked).tolist() == found
 
 
 @given(documents)

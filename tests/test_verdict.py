@@ -151,7 +151,7 @@ def test_a_ceiling_is_a_floor_turned_round():
 def test_few_positives_never_block_and_never_pass():
     """Below 30 positives a metric of the positives is inconclusive whatever its interval says."""
     for found in (facts(-0.2, -0.3, -0.1, worse=0.001), facts(0.1, 0.05, 0.2, better=0.001)):
-        few = Facts(**{name: getattr(found, name) for name in Facts.__slots__} | {"positives": 12})
+        few = Facts(**{name: getattr(found, name) for name in Facts.__slots__} | {"scarce": 12})
         verdict = judge(few, rule(min_positives=30))
         assert (verdict.outcome, verdict.reason) == (Outcome.INCONCLUSIVE, Reason.TOO_FEW_POSITIVES)
 

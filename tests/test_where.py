@@ -56,7 +56,9 @@ def test_a_part_regresses_alone(folder):
     """Losing the one German hard query fails its own check and leaves the others standing."""
     recording.refresh(folder / "parts.yaml")
     worse = folder / "worse.jsonl"
-    worse.write_text((folder / "run.jsonl").read_text("utf-8").replace('"q3", "ranked": ["a"]', '"q3", "ranked": ["x"]'))
+    worse.write_text(
+        (folder / "run.jsonl").read_text("utf-8").replace('"q3", "ranked": ["a"]', '"q3", "ranked": ["x"]')
+    )
     (folder / "parts.yaml").write_text(CONFIG.replace("0.5, where", "0.2, where"), "utf-8")
 
     report = pipeline.check(folder / "parts.yaml", run=worse)

@@ -59,7 +59,7 @@ Exit codes, and whose move it is:
     0  not worse than tolerated           nobody's
     1  regressed: this and nothing else   the author of the change
     2  config, golden set, run or usage   whoever edits those files
-    3  no answer: no fair comparison         the gate's owner
+    3  no answer: no fair comparison      the gate's owner
     4  the system under test failed       its owner
     5  a bug in the gate                  please report it
 

@@ -30,11 +30,10 @@ def accept(config: Path, reason: str, run: Path | None, retune: bool, output: tu
       gate accept configs/search.yaml --reason "the old index held withdrawn pages"
     """
     from gate import pipeline, recording
-    from gate.cli.outputs import deliver, parse_outputs
+    from gate.cli.outputs import parse_outputs, write_all
+    from gate.cli.promoted import say
 
     wanted = parse_outputs(output)
     done = recording.accept(config, reason=reason, run=run, retune=retune)
-    deliver(pipeline.document([done.report]), wanted)
-    click.echo(f"{done.report.name}: {done.promotion.because}", err=True)
-    for path in done.files:
-        click.echo(f"  wrote {path}", err=True)
+    write_all(pipeline.document([done.report]), wanted)
+    say(done)

@@ -12,6 +12,8 @@ from gate.cli.outputs import output_option
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gate.report import Report
+
 
 @click.command()
 @configs_argument
@@ -49,11 +51,28 @@ def check(
     from gate import pipeline
     from gate.cli.options import refuse_run_for_many
     from gate.cli.outputs import deliver, parse_outputs
+    from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
+    from gate.telling.story import unanswered
 
     wanted = parse_outputs(output)
     refuse_run_for_many(configs, run)
-    document = pipeline.document(
-        [pipeline.check(path, run=run, base=base, first_run_passes=first_run == "pass") for path in configs]
-    )
-    deliver(document, wanted)
+    reports: list[Report] = []
+    problems: list[Problem] = []
+    failed: SystemFailedError | None = None
+    for path in configs:  # one config that is wrong must not hide what another one found
+        try:
+            reports += pipeline.check_all(path, run=run, base=base, first_run_passes=first_run == "pass")
+        except NoAnswerError as error:
+            click.echo(f"gate: {error}", err=True)
+            reports.append(unanswered(path, error))
+        except QuestionError as error:
+            problems += error.problems
+        except SystemFailedError as error:
+            failed = error
+    document = pipeline.document(reports)
+    if reports:
+        deliver(document, wanted)
+    raise_all(problems)
+    if failed is not None:
+        raise failed
     context.exit(document.exit_code)

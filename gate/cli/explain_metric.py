@@ -34,7 +34,7 @@ _NEEDS = {
     help="Which one, where two tasks have a metric of that name; both by default.",
 )
 def metric(name: str, task: str | None) -> None:
-    r"""Say what the metric NAME is: formula, range, parameters, source, and a worked example.
+    """Say what the metric NAME is: formula, range, parameters, source, and a worked example.
 
     \b
     Examples:
@@ -127,6 +127,8 @@ def _facts(metric: Metric, sections: dict[str, str]) -> Iterator[tuple[str, str]
         yield "Needs", ", ".join(_NEEDS.get(need, need) for need in sorted(metric.needs))
     if metric.diagnostic:
         yield "Blocks", "never: it is optimised on the data it is measured on"
+    elif metric.limits_only:
+        yield "Blocks", "by a floor or a ceiling; a drop of it is not judged"
     elif metric.min_positives:
         yield "Blocks", f"only with at least {metric.min_positives} positive items"
     if "Source" in sections:

@@ -46,9 +46,9 @@ def _lines(sizing: Sizing) -> list[str]:
     lines.append(f"  standard deviation of a paired difference: {number(sizing.spread)} ({source})")
     lines.append(f"  smallest drop seen 4 times in 5: {number(sizing.detectable)}")
     if sizing.needed is not None and sizing.tolerance:
-        enough = "enough" if sizing.needed <= sizing.n else "not enough"
         lines.append(
-            f"  a tolerance of {number(sizing.tolerance)} needs about {sizing.needed:,} items: {enough}"
+            f"  items to rule out a drop beyond the tolerance of {number(sizing.tolerance)}, where nothing "
+            f"dropped: about {sizing.needed:,}"
         )
     lines.append("  items     smallest drop seen")
     lines += [f"  {n:>7,}   {number(drop)}" for n, drop in sizing.table]

@@ -30,19 +30,16 @@ def refresh(
     Exit code 0 if the baseline is as good as the run, 1 if the run regressed and was refused.
     """
     from gate import pipeline, recording
-    from gate.cli.outputs import deliver, parse_outputs
+    from gate.cli.outputs import parse_outputs, write_all
+    from gate.cli.promoted import say
     from gate.promotion import Step
 
     wanted = parse_outputs(output)
     refuse_run_for_many(configs, run)
     done = [recording.refresh(path, run=run) for path in configs]
     document = pipeline.document([each.report for each in done])
-    deliver(document, wanted)
-    refused = False
+    write_all(document, wanted)
     for each in done:
-        step = each.promotion
-        click.echo(f"{each.report.name}: {step.step}: {step.because}", err=True)
-        for path in each.files:
-            click.echo(f"  wrote {path}", err=True)
-        refused |= step.step is Step.REFUSE
-    context.exit(document.exit_code or 3 if refused else 0)
+        say(each)
+    refused = any(each.promotion.step is Step.REFUSE for each in done)
+    context.exit((document.exit_code or 3) if refused else 0)

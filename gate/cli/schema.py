@@ -7,7 +7,7 @@ import click
 
 @click.command()
 def schema() -> None:
-    r"""Print the JSON Schema of configs, for completion in editors.
+    """Print the JSON Schema of configs, for completion in editors.
 
     \b
     Example:

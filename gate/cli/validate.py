@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("configs", nargs=-1, required=True, metavar="CONFIG...", type=click.Path(path_type=Path))
 def validate(configs: tuple[Path, ...]) -> None:
-    r"""Read CONFIGs and their golden sets, and say everything that is wrong with them.
+    """Read CONFIGs and their golden sets, and say everything that is wrong with them.
 
     Needs neither a run nor a baseline, and takes a fraction of a second. Ends with 0 if all is well,
     with 2 otherwise.

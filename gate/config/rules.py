@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 Role = Literal["headline", "guard", "info"]
 
+UNSTORED = ("latency_ms", "cost")
+"""Fields of a run that its baseline leaves out, because they differ from call to call."""
+
 LARGEST = 10.0
 """Largest relative tolerance where lower is better: tenfold. Above it, a unit was mixed up."""
 
@@ -110,6 +113,7 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
         called: The metric's spelling in the config.
     """
     low, high = check.metric.bounds
+    yield from _without_effect(check, called)
     if check.tolerance is not None and (problem := _tolerance_misfit(check, check.tolerance, called)):
         yield "tolerance", problem
     better = check.metric.direction(check.spec)
@@ -129,6 +133,26 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
         yield "role", f"{called} is optimised on the data it is measured on, so it cannot be a headline"
     elif check.role != "info" and not (check.tolerance or check.floor or check.ceiling):
         yield "role", f"a {check.role} needs something to hold: a tolerance, a floor or a ceiling"
+
+
+def _without_effect(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
+    """Yield rules that could never fail: a gate that is not applied is worse than none."""
+    yield from _without_effect(check, called)
+
+
+def _without_effect(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
+    """Yield rules that could never fail: a gate that is not applied is worse than none."""
+    if check.metric.diagnostic:
+        for key in ("tolerance", "floor", "ceiling"):
+            if getattr(check, key) is not None:
+                yield (
+                    key,
+                    f"{called} is optimised on the data it is measured on, so it never blocks: write {{}} alone",
+                )
+    elif check.metric.limits_only and check.tolerance is not None:
+        yield "tolerance", f"a drop of {called} is not judged, since its threshold moves: give it a floor"
+    elif str(check.spec.arguments.get("field")) in UNSTORED and check.tolerance is not None:
+        yield "tolerance", f"the baseline does not keep {called}, so no drop is seen: give it a ceiling"
 
 
 def _tolerance_misfit(check: CheckRule, tolerance: Tolerance, called: str) -> str | None:

@@ -19,11 +19,7 @@ FOLDERS = {"retrieval": ("ranked", "any"), "classification": ("labelled", "any")
 def names(task: str) -> tuple[str, ...]:
     """Return the names of every metric of ``task``, in alphabetical order."""
     here = Path(__file__).parent
-    found = {
-        module.name
-        for folder in FOLDERS[task]
-        for module in pkgutil.iter_modules([str(here / folder)])
-    }
+    found = {module.name for folder in FOLDERS[task] for module in pkgutil.iter_modules([str(here / folder)])}
     return tuple(sorted(found))
 
 

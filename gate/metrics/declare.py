@@ -72,6 +72,8 @@ class Metric:
         influence: ``(curve, **parameters) -> (n,)``: the derivative of a ``curve`` metric in the share
             of the weight that each item has; its mean, weighted by the items, is 0.
         diagnostic: Its threshold is chosen on the data it is measured on, so it is never allowed to block.
+        limits_only: Its threshold moves with the data and its influences miss that noise, so a drop
+            cannot be judged: a floor is fine, a tolerance is refused.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Metric:
     min_positives: int = 0
     influence: Formula | None = None
     diagnostic: bool = False
+    limits_only: bool = False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Evaluate the formula: a declared metric is still the function it was."""
@@ -195,6 +198,7 @@ def per_item(
     cutoff: CutoffUse = "none",
     parameters: Mapping[str, Parameter] | None = None,
     needs: tuple[str, ...] = (),
+    min_positives: int = 0,
 ) -> Callable[[Formula], Metric]:
     """Declare a mean of per-item values; see :class:`Metric` for the arguments.
 
@@ -205,7 +209,7 @@ def per_item(
     def declare(formula: Formula) -> Metric:
         return Metric(
             formula.__name__, "per_item", formula, better, bounds, worst, zero_one, cutoff,
-            parameters or {}, (), frozenset(needs),
+            parameters or {}, (), frozenset(needs), min_positives,
         )  # fmt: skip
 
     return declare
@@ -240,6 +244,7 @@ def curve(
     needs: tuple[str, ...] = ("score",),
     min_positives: int = 30,
     diagnostic: bool = False,
+    limits_only: bool = False,
 ) -> Callable[[Formula], Metric]:
     """Declare a metric of the whole score order; see :class:`Metric` for the arguments."""
 
@@ -247,7 +252,7 @@ def curve(
         return Metric(
             formula.__name__, "curve", formula, better, bounds,
             parameters=parameters or {}, needs=frozenset(needs), min_positives=min_positives,
-            influence=influence, diagnostic=diagnostic,
+            influence=influence, diagnostic=diagnostic, limits_only=limits_only,
         )  # fmt: skip
 
     return declare

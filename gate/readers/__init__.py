@@ -83,9 +83,16 @@ def read_golden(source: FileSource, task: str) -> GoldenSet:
             raise QuestionError(_wrong_task("beir", task, source))
         return beir.read_golden(source)
     name = _named(source)
-    data = content.load(source, "golden set")
-    reader, source = _chosen(source, name, data, task, headless=4)
-    return reader.read_golden(source, data, task)
+    return _golden(content.load(source, "golden set"), source, name, task)
+
+
+def parse_golden(data: bytes, source: FileSource, task: str) -> GoldenSet:
+    """Read a golden set from bytes that came from elsewhere, as :func:`read_golden` does; packed or not.
+
+    Arguments and errors are those of :func:`parse_run`.
+    """
+    name = _named(source)
+    return _golden(content.plain(data, source), source, name, task)
 
 
 def read_run(source: FileSource, task: str) -> Run:
@@ -118,6 +125,11 @@ def parse_run(data: bytes, source: FileSource, task: str) -> Run:
     """
     name = _named(source)
     return _run(content.plain(data, source), source, name, task)
+
+
+def _golden(data: bytes, source: FileSource, name: str, task: str) -> GoldenSet:
+    reader, source = _chosen(source, name, data, task, headless=4)
+    return reader.read_golden(source, data, task)
 
 
 def _run(data: bytes, source: FileSource, name: str, task: str) -> Run:

@@ -7,10 +7,9 @@ has the word.
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING
 
-from gate.packed import WORDS, PackedIds, fold
+from gate.packed import WORDS, Packed, fold, words_of
 from gate.readers import decimals
 from gate.run import Ranking
 
@@ -30,8 +29,6 @@ _LARGEST = 1 << 30
 
 _FIELDS = 6
 _LONGEST = 8 * WORDS - 1
-_KEEP = [0] * (8 * WORDS) + [(1 << 8 * i) - 1 for i in range(8)] + [(1 << 64) - 1] * (8 * WORDS)
-"""Mask of the bytes of a word that belong to a field, by how many of the field are left."""
 
 
 def read(data: bytes) -> dict[str, Listed] | None:
@@ -74,28 +71,29 @@ class _Chunk:
     Args:
         data: The file.
         low: Where the chunk begins in it.
-        queries: Rows at which another query begins, the first row among them, and their positions.
+        heads: Where each query begins.
+        rows: Row at which each query begins, the first row among them; last, the number of rows.
         spans: Where each document id begins, and where it ends.
         hashes: Its hash.
         scores: Its score, not NaN.
     """
 
-    __slots__ = ("_data", "_ends", "_hashes", "_heads", "_low", "_rows", "_scores", "_starts", "last")
+    __slots__ = ("_data", "_hashes", "_heads", "_low", "_rows", "_scores", "_spans", "last")
 
     def __init__(
         self,
         data: bytes,
         low: int,
         *,
-        queries: tuple[list[int], list[int]],
+        heads: IntArray,
+        rows: IntArray,
         spans: tuple[Positions, Positions],
         hashes: UIntArray,
         scores: FloatArray,
     ) -> None:
         self._data, self._low = data, low
-        self._rows, self._heads = queries
-        self._starts, self._ends = spans
-        self._hashes, self._scores = hashes, scores
+        self._heads, self._rows = heads.tolist(), rows
+        self._spans, self._hashes, self._scores = spans, hashes, scores
         self.last = self._heads[-1]
 
     @classmethod
@@ -103,63 +101,63 @@ class _Chunk:
         """Find the fields of ``data[low:high]``, or decline."""
         import numpy as np
 
-        text = data[low:high]
-        codes = np.frombuffer(text, dtype=np.uint8)
-        gaps = np.flatnonzero(codes <= ord(" "))
-        if not len(gaps) or len(gaps) % _FIELDS or gaps[0] == 0 or (gaps[1:] - gaps[:-1] == 1).any():
+        padded = np.full(high - low + 16 * WORDS, ord("0"), dtype=np.uint8)
+        codes = padded[8 * WORDS : -8 * WORDS]
+        codes[:] = np.frombuffer(data, np.uint8, high - low, low)
+        blank = codes <= ord(" ")
+        gaps = np.flatnonzero(blank)
+        if not len(gaps) or len(gaps) % _FIELDS or gaps[0] == 0 or (blank[1:] & blank[:-1]).any():
             return None
         kinds = codes[gaps].reshape(-1, _FIELDS)
         ended = kinds == ord("\n")
         parted = (kinds == ord(" ")) | (kinds == ord("\t"))
         if not ended[:, -1].all() or not parted[:, :-1].all():
             return None
-        first, second, third, fourth, fifth, newline = np.ascontiguousarray(gaps.reshape(-1, _FIELDS).T)
+        first, second, third, fourth, fifth, newline = gaps.reshape(-1, _FIELDS).T
         lines = np.concatenate(([0], newline[:-1] + 1))
         starts = second + 1
         if (codes[lines] == ord("#")).any():
             return None
-        padding = b"0" * (8 * WORDS)
-        words = np.ndarray(len(text) + 16 * WORDS - 7, "<u8", padding + text + padding, strides=(1,))
-        query = _words(words, lines, first)
-        document = _words(words, starts, third)
-        scores = decimals.parse(text, words, fourth + 1, fifth)
+        words = np.ndarray(len(padded) - 7, "<u8", padded, strides=(1,))
+        query = _words(words, lines, first - lines)
+        document = _words(words, starts, third - starts)
+        scores = decimals.parse(codes, words, fourth + 1, fifth)
         if query is None or document is None or scores is None:
             return None
         lengths = first - lines
         same = lengths[1:] == lengths[:-1]
         for word in query:
             same &= word[1:] == word[:-1]
-        rows = np.concatenate(([0], np.flatnonzero(~same) + 1))
-        queries = rows.tolist(), lines[rows].tolist()
-        return cls(data, low, queries=queries, spans=(starts, third), hashes=fold(document), scores=scores)
+        heads = np.concatenate(([0], np.flatnonzero(~same) + 1))
+        rows = np.append(heads, len(lines))
+        spans = starts.astype(np.int32), third.astype(np.int32)
+        return cls(
+            data, low, heads=lines[heads], rows=rows, spans=spans, hashes=fold(document), scores=scores
+        )
 
     def lists(self, *, whole: bool) -> Iterator[tuple[str, Listed]]:
         """Yield the queries; the last one only if it is ``whole``, since the next chunk may go on."""
-        rows = [*self._rows, len(self._starts)] if whole else self._rows
-        for head, a, b in zip(self._heads, rows, rows[1:], strict=False):
+        rows = self._rows if whole else self._rows[:-1]
+        part = slice(rows[-1])
+        starts, ends = self._spans
+        pack = Packed(
+            self._data,
+            self._low,
+            spans=(starts[part], ends[part]),
+            hashes=self._hashes[part],
+            scores=self._scores[part],
+            firsts=rows,
+        )
+        for number, head in enumerate(self._heads[: len(rows) - 1]):
             begin = self._low + head
-            line = self._data[begin : begin + _LONGEST + 1]
-            query = line.split(maxsplit=1)[0].decode()
-            spans = self._starts[a:b], self._ends[a:b]
-            scores = self._scores[a:b]
-            try:
-                ids = PackedIds(self._data, self._low, spans, self._hashes[a:b])
-            except ValueError:
-                places = zip(*(side.tolist() for side in spans), strict=True)
-                documents = [self._data[self._low + s : self._low + e].decode() for s, e in places]
-                yield query, (documents, scores.tolist())
-            else:
-                yield query, Ranking(ids, array("d", scores.tobytes()))
+            query = self._data[begin : begin + _LONGEST + 1].split(maxsplit=1)[0].decode()
+            ids, scores = pack.ids(number), pack.scores_of(number)
+            yield query, (list(ids), list(scores)) if number in pack.alike else Ranking(ids, scores)
 
 
-def _words(words: UIntArray, starts: IntArray, ends: IntArray) -> list[UIntArray] | None:
+def _words(words: UIntArray, starts: IntArray, lengths: IntArray) -> list[UIntArray] | None:
     """Return fields as columns of 8 bytes, zero beyond their end; ``None`` if one is too long."""
-    import numpy as np
-
-    lengths = ends - starts
     longest = int(lengths.max())
     if longest > _LONGEST:
         return None
-    keep = np.array(_KEEP, dtype=np.uint64)
-    shifted, left = starts + 8 * WORDS, lengths + 8 * WORDS
-    return [words[shifted + 8 * j] & keep[left - 8 * j] for j in range((longest + 7) // 8)]
+    return words_of(words[8 * WORDS :], starts, lengths, (longest + 7) // 8)

@@ -8,31 +8,34 @@ from typing import TYPE_CHECKING
 from gate.packed import WORDS
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.packed import UIntArray
+
+    Codes = NDArray[np.uint8]
 
 _PAD = 8 * WORDS
 _EXACT = 2**53
 """Below it a whole number is a float, and a quotient by up to 10**22 is correctly rounded."""
 
 
-def parse(text: bytes, words: UIntArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
-    """Return the numbers written in ``text[start:end]``.
+def parse(codes: Codes, words: UIntArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
+    """Return the numbers written in ``codes[start:end]``.
 
     Args:
-        text: ASCII numbers among other fields.
-        words: The 8 bytes at every position of ``text``, which begins at position ``8 * WORDS``.
+        codes: ASCII numbers among other fields.
+        words: The 8 bytes at every position of ``codes``, which begins at position ``8 * WORDS``.
         starts: ``(n,)`` where each number begins.
         ends: ``(n,)`` where it ends.
 
     Returns:
         ``(n,)`` floats, infinity allowed; ``None`` if one is not a number or NaN.
     """
-    import numpy as np
-
-    signs = np.frombuffer(text, dtype=np.uint8)[starts] == ord("-")
+    signs = codes[starts] == ord("-")
     numbers = _aligned(words, signs, starts, ends)
-    return _scanned(text, starts, ends) if numbers is None else numbers
+    return _scanned(codes, starts, ends) if numbers is None else numbers
 
 
 def _aligned(words: UIntArray, signs: BoolArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
@@ -46,7 +49,7 @@ def _aligned(words: UIntArray, signs: BoolArray, starts: IntArray, ends: IntArra
     longest = int(digits.max())
     if longest > 15 or digits.min() < 1:
         return None
-    last = words[ends + (_PAD - 8)]
+    last = words[_PAD - 8 :][ends]
     size = int(digits[0])
     tail = int(last[0]).to_bytes(8, "little")[-min(size, 8) :]
     point = tail.rfind(b".")
@@ -59,7 +62,7 @@ def _aligned(words: UIntArray, signs: BoolArray, starts: IntArray, ends: IntArra
     high = None
     if longest > 8:
         keep = np.concatenate((np.zeros(8, dtype=np.uint64), keep))
-        high = (words[ends + (_PAD - 16)] ^ zeros) & keep[digits]
+        high = (words[_PAD - 16 :][ends] ^ zeros) & keep[digits]
     if decimals:
         place = np.uint64(8 * (7 - decimals))
         if (((low >> place) & np.uint64(0xFF)) != ord(".") ^ ord("0")).any():
@@ -78,8 +81,7 @@ def _aligned(words: UIntArray, signs: BoolArray, starts: IntArray, ends: IntArra
     numbers = value.astype(np.float64)
     if decimals:
         numbers /= 10.0**decimals
-    if signs.any():
-        numbers[signs] *= -1.0
+    numbers *= 1.0 - 2.0 * signs
     return numbers
 
 
@@ -94,14 +96,14 @@ def _eight(digits: UIntArray) -> UIntArray | None:
     return (fours * np.uint64(10000) + (fours >> np.uint64(32))) & np.uint64(0xFFFFFFFF)
 
 
-def _scanned(text: bytes, starts: IntArray, ends: IntArray) -> FloatArray | None:
+def _scanned(codes: Codes, starts: IntArray, ends: IntArray) -> FloatArray | None:
     """Parse any numbers, through one string that holds nothing else."""
     import numpy as np
 
     lengths = ends - starts + 1
     skipped = np.cumsum(lengths) - lengths
     places = np.repeat(starts - skipped, lengths) + np.arange(lengths.sum())
-    column = np.frombuffer(text, dtype=np.uint8)[places].tobytes()
+    column = codes[places].tobytes()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:

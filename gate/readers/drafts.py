@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.golden import GoldenItem, GoldenSet
-from gate.readers.values import counted
 from gate.run import Answer, Ranking, Run
 
 if TYPE_CHECKING:

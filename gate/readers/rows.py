@@ -11,8 +11,8 @@ import io
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from gate.digits import counted
 from gate.readers.fields import Fields
-from gate.readers.values import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

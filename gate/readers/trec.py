@@ -1,13 +1,15 @@
 """TREC files: judgements (qrels) of four fields a line, runs of six.
 
 Fields stand between spaces or tabs, as many as you like. Blank lines and lines that begin with ``#``
-are skipped. Of a run, the second field, the rank and the tag are ignored: the score decides.
+are skipped. Of a run, the second field, the rank and the tag are ignored: the score decides. What
+stands behind the tag belongs to it, as trec_eval has it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.golden import GoldenItem
 from gate.readers import columns, values
 from gate.readers.drafts import GoldenDraft, RunDraft
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 FORMATS = {"trec": (".trec", ".qrels", ".run", ".txt")}
 TASKS = ("retrieval",)
 
+_JUDGEMENT = 4
+_RESULT = 6
+"""Fields of a line, or more: a tag may be of several words."""
+
 _GRADE_HEADERS = ("grade", "judgement", "judgment", "label", "rel", "relevance", "score")
 
 
@@ -32,7 +38,7 @@ def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     del task
     findings = Findings(source.shown)
     draft = GoldenDraft(findings)
-    for line, (query, _, document, grade) in _lines(data, 4, findings):
+    for line, (query, _, document, grade) in _lines(data, _JUDGEMENT, findings):
         number = findings.value(line, values.grade, grade)
         if number is not None:
             draft.judge(query, document, number, line)
@@ -54,7 +60,7 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
 
 def _lists(data: bytes, findings: Findings) -> dict[str, columns.Listed]:
     lists: dict[str, tuple[list[str], list[float]]] = {}
-    for line, (query, _, document, _, score, _) in _lines(data, 6, findings):
+    for line, (query, _, document, _, score, *_) in _lines(data, _RESULT, findings):
         number = findings.value(line, values.score, score)
         if number is not None:
             documents, scores = lists.setdefault(query, ([], []))
@@ -77,13 +83,13 @@ def _lines(data: bytes, expected: int, findings: Findings) -> Iterator[tuple[int
         fields = [field.decode() for field in found]
         if first and _is_header(fields):
             findings.notice("header", f"the first line is read as a header: {text.decode()!r}", line=line)
-        elif len(fields) != expected:
+        elif len(fields) < expected or (len(fields) > expected and expected != _RESULT):
             findings.problem(line, *_miscounted(fields, expected))
         else:
             yield line, fields
         first = False
     if comments:
-        skipped = f"{values.counted(len(comments), 'comment line')} skipped"
+        skipped = f"{counted(len(comments), 'comment line')} skipped"
         findings.notice("comment", skipped, line=comments[0])
 
 
@@ -91,7 +97,7 @@ def _is_header(fields: list[str]) -> bool:
     """Say whether a first line names columns: both rank and score of a run, or the grade, are words."""
     if len(fields) in (3, 4):
         return fields[-1].lower() in _GRADE_HEADERS
-    return len(fields) == 6 and all(_is_word(field) for field in fields[3:5])
+    return len(fields) >= _RESULT and all(_is_word(field) for field in fields[3:5])
 
 
 def _is_word(field: str) -> bool:
@@ -99,12 +105,12 @@ def _is_word(field: str) -> bool:
 
 
 def _miscounted(fields: list[str], expected: int) -> tuple[str, str]:
-    what = f"{values.counted(len(fields), 'field')}, {expected} expected: {values.quoted(' '.join(fields))}"
+    what = f"{counted(len(fields), 'field')}, {expected} expected: {values.quoted(' '.join(fields))}"
     kinds = {
-        4: "a line of judgements is `query iteration document grade`",
-        6: "a line of a run is `query Q0 document rank score tag`",
+        _JUDGEMENT: "a line of judgements is `query iteration document grade`",
+        _RESULT: "a line of a run is `query Q0 document rank score tag`",
     }
     if len(fields) in kinds:
-        other = "judgements" if len(fields) == 4 else "a run"
+        other = "judgements" if len(fields) == _JUDGEMENT else "a run"
         return what, f"{kinds[expected]}; this looks like {other}"
     return what, kinds[expected]

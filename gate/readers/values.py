@@ -21,11 +21,6 @@ def quoted(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-def counted(count: int, noun: str) -> str:
-    """Return "1 line" or "2 lines"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def identifier(value: object) -> str:
     """Return an id as text: leading zeros, ``NA``, ``1e5`` as text and 20 digits stay as written.
 

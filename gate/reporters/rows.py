@@ -123,11 +123,14 @@ def prices(threshold: Threshold) -> list[Price]:
         threshold.in_sample_cost,
     ]
     digits = decimals(values, apart=[(values[0], values[1]), (values[1], values[2])])
-    frozen = exact(threshold.deployed) if threshold.deployed is not None else "the system's own"
+    frozen, before = (
+        exact(value) if value is not None else "the system's own"
+        for value in (threshold.deployed, threshold.baseline_deployed)
+    )
     tuned = exact(threshold.cheapest, most=6) if threshold.cheapest is not None else "flag nothing"
     cost, cheapest = threshold.cost, threshold.cheapest_cost
     lines = [
-        Price("baseline, frozen threshold", frozen, plain(values[0], digits), "", ""),
+        Price("baseline, frozen threshold", before, plain(values[0], digits), "", ""),
         Price(
             "now, frozen threshold",
             frozen,

@@ -209,14 +209,17 @@ class LabelledSample:
         """``(n,)`` scores as probabilities of the positive class; an unanswered item is surely wrong.
 
         Raises:
-            ValueError: A score lies outside [0, 1]; the message names the first such item.
+            QuestionError: A score lies outside [0, 1]; the message names the first such item.
         """
         outside = self.answered & ~((self.score >= 0) & (self.score <= 1))
         if outside.any():
             row = int(outside.argmax())
-            raise ValueError(
-                f"score {float(self.score[row])!r} of item {self.ids[row]!r} is not a probability"
-                f" ({int(outside.sum())} scores lie outside 0 to 1)"
+            raise QuestionError(
+                Problem(
+                    f"score {float(self.score[row])!r} of item {self.ids[row]!r} is not a probability"
+                    f" ({int(outside.sum()):,} scores lie outside 0 to 1)",
+                    fix="give probabilities as scores, or leave `brier` and `log_loss` out",
+                )
             )
         return np.clip(self.score, 0.0, 1.0)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.golden import GoldenItem, GoldenSet
+from gate.placing import ranks
 from gate.run import Answer, Ranking, Run
 from gate.samples.accounting import Accounting
 
@@ -107,18 +108,17 @@ class RankedSample:
         sizes = np.array([len(grades) for grades in judged], dtype=np.int64)
         query = np.repeat(np.arange(len(ids)), sizes)
         grade = np.array([g for grades in judged for g in grades.values()], dtype=np.float64)
-        ranks = [r.ranks_of(tuple(grades)) for r, grades in zip(rankings, judged, strict=True)]
-        rank = np.concatenate(ranks) if ranks else np.empty(0)
-        ideal_rank = _ideal_rank(query, grade, rank)
-        order = np.lexsort((ideal_rank, rank, query))
+        rank = ranks(rankings, [tuple(grades) for grades in judged])
+        order = _order(query, rank, -grade)
+        query, rank, grade = query[order], rank[order], grade[order]
         accounting = _account(ids, answers, excluded, extra=(i for i in run.answers if i not in golden.items))
         return cls(
             ids,
             np.array([item.weight for item in items], dtype=np.float64),
-            query[order],
-            rank[order],
-            grade[order],
-            ideal_rank[order],
+            query,
+            rank,
+            grade,
+            _ideal_rank(query, grade),
             np.array([len(ranking) for ranking in rankings], dtype=np.int64),
             float(relevant_grade),
             _numbers(answers),
@@ -215,13 +215,31 @@ def _starts(query: IntArray) -> IntArray:
     return np.flatnonzero(np.diff(query, prepend=-1))
 
 
-def _ideal_rank(query: IntArray, grade: FloatArray, rank: FloatArray) -> FloatArray:
-    """Number each query's documents from 1 by descending grade; equal grades as they were ranked."""
-    order = np.lexsort((rank, -grade, query))
-    first = np.searchsorted(query, query)
+def _ideal_rank(query: IntArray, grade: FloatArray) -> FloatArray:
+    """Number each query's documents from 1 by descending grade; equal grades as they stand."""
+    starts = _starts(query)
     place = np.empty(len(query))
-    place[order] = np.arange(1, len(query) + 1)
-    return np.asarray(place - first)
+    place[_order(query, -grade)] = np.arange(1, len(query) + 1)
+    return np.asarray(place - np.repeat(starts, np.diff(starts, append=len(query))))
+
+
+def _order(*columns: IntArray | FloatArray) -> IntArray:
+    """Return the rows in the order of ``columns``, the first decides first; equal rows as they stand.
+
+    What a lexsort returns, from one sort of whole numbers that hold all columns and the row itself.
+    """
+    rows = len(columns[0])
+    key, bits = np.zeros(rows, dtype=np.int64), 0
+    for column in columns:
+        values, codes = np.unique(column, return_inverse=True)
+        width = len(values).bit_length()
+        key, bits = key << width | codes, bits + width
+    width = rows.bit_length()
+    if bits + width > 63:
+        return np.lexsort(columns[::-1])
+    key = key << width | np.arange(rows)
+    key.sort()
+    return np.asarray(key & (1 << width) - 1)
 
 
 def _account(

@@ -13,39 +13,46 @@ if TYPE_CHECKING:
     from gate.golden import Edits
     from gate.samples.accounting import Accounting
 
-_RULES = {"no_relevant_document": "without a relevant document: undefined, left out on both sides"}
+_RULES = {
+    "no_relevant_document": "without a relevant document: undefined, left out on both sides",
+}
 
 
 def buckets(candidate: Accounting, edits: Edits | None, baseline: Accounting | None) -> tuple[Bucket, ...]:
     """Count every golden item once, then what else a reader should know; empty buckets are left out.
+
+    Each text reads on from the count, whatever the count is: "3 without an answer in the run".
 
     Args:
         candidate: The candidate's accounting.
         edits: How the golden set differs from the baseline's; ``None`` without a baseline.
         baseline: The baseline's accounting on the shared items.
     """
-    golden = candidate.golden
+    worst = "counted as the worst value"
     found = [
-        _bucket("scored", candidate.scored, f"of {golden:,} golden items have an answer"),
-        _bucket("errored", candidate.errored, "answers are errors: each counts as the worst value"),
-        _bucket("missing", candidate.missing, "have no answer in the run: each counts as the worst value"),
+        _bucket("scored", candidate.scored, f"of {candidate.golden:,} golden items answered"),
+        _bucket("errored", candidate.errored, f"with an error for an answer: {worst}"),
+        _bucket("missing", candidate.missing, f"without an answer in the run: {worst}"),
     ]
     for rule, items in sorted(candidate.excluded.items()):
         found.append(_bucket("excluded", items, _RULES.get(rule, f"left out: {rule}")))
-    found.append(_bucket("extra", candidate.extra, "are in the run but not in the golden set: ignored"))
+    found.append(_bucket("extra", candidate.extra, "in the run but not in the golden set: ignored"))
     if baseline is not None:
-        found.append(_bucket("baseline_missing", baseline.missing, "have no answer in the baseline's run"))
-        found.append(
-            _bucket("baseline_errored", baseline.errored, "answers are errors in the baseline's run")
-        )
+        found += [
+            _bucket("baseline_missing", baseline.missing, "without an answer in the baseline's run"),
+            _bucket(
+                "baseline_errored", baseline.errored, "with an error for an answer in the baseline's run"
+            ),
+        ]
     if edits is not None:
         found += [
-            _bucket("added", edits.added, "golden items are new: scored for the candidate alone"),
-            _bucket("removed", edits.removed, "golden items of the baseline are gone"),
-            _bucket("relabelled", edits.relabelled, "golden items were edited: re-scored on both sides"),
+            _bucket("added", edits.added, "new in the golden set: scored for the candidate alone"),
+            _bucket("removed", edits.removed, "of the baseline's golden items gone"),
+            _bucket("relabelled", edits.relabelled, "edited in the golden set: re-scored on both sides"),
         ]
     return tuple(bucket for bucket in found if bucket.count)
 
 
 def _bucket(name: str, items: Sequence[str], text: str) -> Bucket:
-    return Bucket(name, len(items), tuple(sorted(items)[:EXAMPLES]) if name != "scored" else (), text)
+    named = () if name == "scored" else tuple(sorted(items)[:EXAMPLES])
+    return Bucket(name, len(items), named, text)

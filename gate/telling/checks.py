@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.digits import number
+from gate.digits import counted, number
 from gate.report import Check, Gain, Level
 from gate.verdict import Outcome, Reason
 
@@ -50,7 +50,7 @@ def tell_line(line: Line, sample: RankedSample | LabelledSample, *, is_new: bool
         floor=rule.floor.value if rule.floor else None,
         ceiling=rule.ceiling.value if rule.ceiling else None,
         p=line.chance.worse if line.chance else None,
-        p_smallest=line.chance.smallest if line.chance else None,
+        p_smallest=line.chance.smallest if line.chance and rule.metric.form == "per_item" else None,
         outcome=line.verdict.outcome,
         reason=line.verdict.reason,
         because=line.verdict.because,
@@ -108,7 +108,7 @@ def level(estimate: Estimate) -> Level:
 
 def _gain(comparison: Comparison) -> Gain:
     gain = comparison.gain
-    column = comparison.column[comparison.candidate.score.rows]
+    effect = comparison.effect
     before = comparison.baseline.score.value
     return Gain(
         value=gain.value,
@@ -118,9 +118,9 @@ def _gain(comparison: Comparison) -> Gain:
         bootstrap_standard_error=_plain(comparison.bootstrap_standard_error),
         relative=gain.value / abs(before) if before else None,
         n=gain.n,
-        changed=int((column != 0).sum()),
-        worse=int((column < 0).sum()),
-        better=int((column > 0).sum()),
+        changed=int((effect != 0).sum()),
+        worse=int((effect < 0).sum()),
+        better=int((effect > 0).sum()),
     )
 
 
@@ -130,11 +130,17 @@ def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]
     unanswered = score.rows & ~sample.answered
     if score.metric.form == "per_item" and unanswered.any():
         notes.append(_without_unanswered(score, sample))
+    if comparison is not None and comparison.lost:
+        notes.append(
+            f"{counted(comparison.lost, 'item')} with a value in the baseline and none now: left out"
+        )
     if comparison is not None and comparison.gain.is_defined:
         if comparison.candidate.score.n != score.n:
             shared = comparison.candidate.score
             notes.append(f"compared on the {shared.n:,} shared items, where it is {number(shared.value)}")
         notes += _standard_errors(comparison)
+    if _is_zero_by_convention(score):
+        notes.append("no positive prediction: where nothing is flagged, it is 0 by convention")
     if score.metric.diagnostic:
         notes.append("optimised on the items it is measured on: a diagnostic, never blocking")
     rejected = line.candidate.level.rejected
@@ -143,10 +149,17 @@ def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]
     return tuple(notes)
 
 
+def _is_zero_by_convention(score: Score) -> bool:
+    """Whether the metric is a share of flagged items, and there is none to be a share of."""
+    named = dict(zip(score.metric.columns, score.columns.T, strict=False))
+    flagged = (name in named and not named[name].any() for name in ("tp", "fp"))
+    return score.value == 0.0 and "tn" not in named and all(flagged)
+
+
 def _without_unanswered(score: Score, sample: RankedSample | LabelledSample) -> str:
     kept = score.rows & sample.answered
     unanswered = int((score.rows & ~sample.answered).sum())
-    missing = f"{unanswered:,} items without an answer count as the worst value"
+    missing = f"{counted(unanswered, 'item')} without an answer counted as the worst value"
     if not kept.any():
         return missing
     alone = math.fsum(sample.weight[kept] * score.parts[kept]) / math.fsum(sample.weight[kept])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from gate.digits import number
+from gate.digits import counted, number
 from gate.notice import Notice
 from gate.report import Conditions
 from gate.samples.ranked import RankedSample, queries_tied_at
@@ -31,6 +31,7 @@ def conditions(
     *,
     paired: int | None,
     threshold: float | None,
+    baseline_threshold: float | None = None,
 ) -> Conditions:
     """Name everything that the numbers depend on."""
     facts: list[tuple[str, str]] = []
@@ -56,7 +57,9 @@ def conditions(
             ("prevalence", number(sample.positives / sample.n) if sample.n else "undefined"),
         ]
         if threshold is not None:
-            facts.append(("threshold", f"score >= {number(threshold)}"))
+            facts.append(("threshold", f"score >= {threshold!r}"))
+            if baseline_threshold is not None and baseline_threshold != threshold:
+                facts.append(("baseline's threshold", f"score >= {baseline_threshold!r}"))
         elif sample.decided:
             facts.append(("threshold", "none: the run's own decisions"))
         if sample.costs is not None:
@@ -88,14 +91,14 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
         return ()
     if all(not line.comparison.column.any() for line in compared if line.comparison):
         found.append(
-            f"Nothing changed on these {n:,} items; up to {number(min(100.0, 300 / n))} % of all queries "
-            "could still have changed unseen (3/n, at 95 %)."
+            f"Nothing changed on these {counted(n, 'item')}; up to {number(min(100.0, 300 / n))} % of all "
+            "that the system is asked could still have changed unseen (3/n, at 95 %)."
         )
     fewest = power.broken_needed(alpha)
     if fewest <= n:
         found.append(
-            f"A change that breaks few items altogether must break at least {fewest} of {n:,} "
-            f"({number(100 * fewest / n)} %) more than it mends before it can block."
+            f"For metrics that are means, a change that breaks few items altogether must break at least "
+            f"{fewest} of {n:,} ({number(100 * fewest / n)} %) more than it mends before it can block."
         )
     else:
         found.append(f"With {n:,} items no change can be told from chance; {fewest} is the least that can.")
@@ -108,7 +111,7 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
             f"{line.rule.identity}: a drop of {number(seen.detectable)} or more is seen 4 times in 5{basis}"
         )
         if seen.needed and seen.needed > n and line.tolerance:
-            text += f"; a tolerance of {number(line.tolerance)} needs about {seen.needed:,} items"
+            text += f"; ruling out one beyond {number(line.tolerance)} takes about {seen.needed:,} items"
         found.append(text + ".")
     return tuple(found)
 
@@ -120,12 +123,25 @@ def odd_conditions(config: Config, sample: RankedSample | LabelledSample, run: R
             return []
         tied = queries_tied_at(run, sample.ids, config.k)
         text = (
-            f"{len(tied):,} queries have equal scores on both sides of k = {config.k}: "
-            "their order is by document id, not by the system"
+            f"equal scores on both sides of k = {config.k} in {len(tied):,} of {len(sample.ids):,} queries: "
+            "there the document id decides, not the system"
         )
         return [Notice.about("tie_at_cutoff", text, tied)] if tied else []
     if not sample.n or not config.checks:
         return []
+    found = []
+    if config.threshold == "cheapest":
+        held = [
+            c
+            for c in config.checks
+            if "threshold" in c.metric.needs and (c.tolerance or c.floor or c.ceiling)
+        ]
+        if held:
+            text = (
+                "the threshold is the cheapest on these very items, so nothing decided at it can block: "
+                f"{', '.join(c.identity for c in held)}; write a number, or `from-baseline`"
+            )
+            found.append(Notice("threshold_not_frozen", text))
     rarer = min(sample.positives, sample.n - sample.positives) / sample.n
     if config.checks[0].metric.name == "accuracy" and rarer < IMBALANCED:
         text = (
@@ -133,5 +149,5 @@ def odd_conditions(config: Config, sample: RankedSample | LabelledSample, run: R
             f"class: one answer for all of them scores {number(1 - rarer)}; "
             "gate on pr_auc, recall or expected_cost"
         )
-        return [Notice("accuracy_on_imbalanced_labels", text)]
-    return []
+        found.append(Notice("accuracy_on_imbalanced_labels", text))
+    return found

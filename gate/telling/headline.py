@@ -23,10 +23,12 @@ def headline(checks: Sequence[Check], outcome: Outcome, *, paired: int | None) -
     if not checks:
         return "Nothing was asked, so nothing passes."
     first, same = checks[0], [c for c in checks if c.outcome is outcome]
-    more = f" ({len(same) - 1} more like it)" if len(same) > 1 else ""
+    more = f" (and {len(same) - 1} more)" if len(same) > 1 else ""
     on = f" on {paired:,} shared items" if paired is not None else ""
     match outcome:
         case Outcome.REGRESSED:
+            if first.reason is Reason.FLOOR:
+                return f"{first.name}: {first.because}{more}."
             return f"{first.name} got worse: {first.because}{more}."
         case Outcome.NOT_COMPARABLE:
             return f"No answer: {first.name}: {first.because}{more}."
@@ -45,6 +47,8 @@ def _calm(checks: Sequence[Check], on: str) -> str:
         return f"Nothing changed: every gated check scores exactly as before{on}."
     if any(c.reason is Reason.NO_BASELINE for c in gated):
         return "No baseline yet: nothing was compared."
+    if gated and not on:
+        return "Every limit is kept; nothing was compared with a baseline."
     if not gated:
         return "Nothing is gated: the numbers are reported."
     return f"Nothing got worse than tolerated{on}."

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CHECKS = 3
 """Checks whose movers a report lists."""
 
-LOSERS, WINNERS = 7, 3
+LOSERS, WINNERS = 5, 2
 """Items a check, at most: those that lost most, then those that gained most."""
 
 SHOWN = 10
@@ -39,7 +39,7 @@ def movers(judged: Judged) -> tuple[Mover, ...]:
         mover(judged, line, row)
         for line in compared[:CHECKS]
         if line.comparison is not None
-        for row in extremes(line.comparison.column)
+        for row in extremes(line.comparison.effect)
     )
 
 
@@ -70,7 +70,7 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
         _side(judged, line, measured, which, row)
         for which, measured in enumerate((comparison.baseline, comparison.candidate))
     )
-    gain = float(comparison.column[row])
+    gain = float(comparison.effect[row]) + 0.0  # no minus sign on nothing
     return Mover(line.rule.identity, item.id, item.query, item.label or "", gain, before, after)
 
 

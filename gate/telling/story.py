@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from gate import config as configs
 from gate import surroundings
-from gate.errors import ExitCode
+from gate.digits import counted
+from gate.errors import ExitCode, NoAnswerError
 from gate.notice import Notice
-from gate.report import Provenance, Report, Threshold
+from gate.report import Check, Conditions, Provenance, Report, Threshold
 from gate.samples.labelled import LabelledSample
 from gate.telling.accounting import buckets
 from gate.telling.checks import most_worrying_first, tell_line, vanished
@@ -16,11 +18,13 @@ from gate.telling.conditions import blind_spots, conditions, odd_conditions
 from gate.telling.headline import headline
 from gate.telling.movers import movers
 from gate.telling.threshold import threshold_section
-from gate.verdict import Mode, Reason, worst
+from gate.verdict import Mode, Outcome, Reason, worst
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gate.inputs import Inputs
-    from gate.judgement import Judged
+    from gate.judgement import Judged, Line
 
 
 def tell(judged: Judged) -> Report:
@@ -33,8 +37,8 @@ def tell(judged: Judged) -> Report:
         for line in judged.lines
     ]
     ordered = most_worrying_first([*checks, *map(vanished, judged.vanished)])
-    outcome = worst(check.outcome for check in ordered)
-    paired = len(judged.lineup.ids) if shared else None
+    outcome = _whole(ordered, judged.code)
+    paired = len(judged.lineup.ids) if shared else (None if asked.stored is None else 0)
     reports_only = config.decision.mode == Mode.REPORT_ONLY.value
     return Report(
         name=config.name,
@@ -51,10 +55,51 @@ def tell(judged: Judged) -> Report:
         blind_spots=blind_spots(judged.lines, alpha=config.decision.alpha, n=paired or 0),
         threshold=_threshold(judged),
         conditions=conditions(
-            config, asked.golden, sample, paired=paired, threshold=judged.lineup.threshold.value
+            config,
+            asked.golden,
+            sample,
+            paired=paired,
+            threshold=judged.lineup.threshold.value,
+            baseline_threshold=judged.lineup.labelled[0].threshold if judged.lineup.labelled else None,
         ),
         notices=_notices(judged),
         provenance=_provenance(asked),
+    )
+
+
+def _whole(checks: tuple[Check, ...], code: ExitCode) -> Outcome:
+    """Return the config's outcome: an unsure guard worries nobody, unless the config says so."""
+    outcome = worst(
+        Outcome.PASS if check.outcome is Outcome.INCONCLUSIVE and check.role != "headline" else check.outcome
+        for check in checks
+    )
+    if code is ExitCode.NO_ANSWER and outcome not in (Outcome.NOT_COMPARABLE, Outcome.INCONCLUSIVE):
+        return Outcome.INCONCLUSIVE
+    return outcome
+
+
+def unanswered(path: Path, error: NoAnswerError) -> Report:
+    """Report a config that could not even be put: no fair baseline, or a damaged one."""
+    because = "; ".join(f"{p.where}: {p.what}" if p.where else p.what for p in error.problems)
+    return Report(
+        name=configs.load(path).name,
+        config=str(path),
+        task="",
+        mode="",
+        outcome=Outcome.NOT_COMPARABLE,
+        exit_code=int(error.exit_code),
+        would_be=None,
+        headline=f"No answer: {because}.",
+        checks=(),
+        movers=(),
+        accounting=(),
+        blind_spots=(),
+        threshold=None,
+        conditions=Conditions("", "", 0, None, ()),
+        notices=tuple(
+            Notice("no_answer", f"{p.what}: {p.fix}" if p.fix else p.what, p.where) for p in error.problems
+        ),
+        provenance=Provenance(surroundings.facts(path)),
     )
 
 
@@ -69,10 +114,17 @@ def _threshold(judged: Judged) -> Threshold | None:
         sample,
         origin=judged.lineup.threshold.origin,
         cost=cost.candidate.level,
-        baseline_cost=cost.comparison.baseline.level.value if cost.comparison else math.nan,
+        baseline=_baseline_cost(judged, cost),
         confidence=judged.inputs.config.interval.confidence,
         shifted=cost.verdict.reason is Reason.THRESHOLD_SHIFT,
     )
+
+
+def _baseline_cost(judged: Judged, cost: Line) -> tuple[float | None, float]:
+    pair = judged.lineup.labelled
+    if pair is None or cost.comparison is None:
+        return None, math.nan
+    return pair[0].threshold, cost.comparison.baseline.level.value
 
 
 def _notices(judged: Judged) -> tuple[Notice, ...]:
@@ -82,7 +134,9 @@ def _notices(judged: Judged) -> tuple[Notice, ...]:
         found += judged.lineup.sample.notices
     marked = [item.id for item in asked.golden if item.critical or item.cluster is not None]
     if marked:
-        text = f"{len(marked):,} golden items are marked `critical` or `cluster`, which nothing acts on yet"
+        text = (
+            f"{counted(len(marked), 'golden item')} marked `critical` or `cluster`: nothing acts on that yet"
+        )
         found.append(Notice.about("marks_not_supported", text, marked))
     if asked.config.threshold == "from-baseline" and asked.stored is None:
         found.append(

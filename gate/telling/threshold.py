@@ -21,7 +21,7 @@ def threshold_section(
     *,
     origin: str,
     cost: Estimate,
-    baseline_cost: float,
+    baseline: tuple[float | None, float],
     confidence: float,
     shifted: bool,
 ) -> Threshold:
@@ -31,7 +31,7 @@ def threshold_section(
         sample: The candidate, with scores and costs.
         origin: ``"config"``, ``"baseline"`` or ``"cheapest"``.
         cost: Mean cost per item at the deployed threshold.
-        baseline_cost: The baseline's, NaN without one.
+        baseline: The baseline's threshold, and its cost there; ``(None, NaN)`` without one.
         confidence: Of the intervals.
         shifted: Whether the deployed cost regressed while the re-tuned one did not.
     """
@@ -42,15 +42,22 @@ def threshold_section(
     retuned = interval.level_mean(fitted, bounds=(0.0, math.inf), confidence=confidence)
     if sample.weight.min() != sample.weight.max():
         retuned = Estimate(mean, math.nan, math.nan, "none", sample.n, because="items are weighted")
-    flagging = f"at {number(cheapest)}" if math.isfinite(cheapest) else "by flagging nothing"
+    # In full: a rounded threshold may flag, or miss, the very item it was chosen on.
+    flagging = f"at {cheapest!r}" if math.isfinite(cheapest) else "by flagging nothing"
     if shifted:
-        sentence = f"The scores still separate: re-tune to {number(cheapest)} and commit it."
+        sentence = f"The scores still separate: re-tune to {cheapest!r} and commit it."
     elif math.isnan(cost.value):
         sentence = f"The cheapest decision would be {flagging}."
-    elif in_sample < cost.value:
+    elif retuned.value < cost.value:
         sentence = (
             f"The cheapest decision would be {flagging}: {number(retuned.value)} per item by cross-fitting, "
             f"against {number(cost.value)} at the deployed threshold."
+        )
+    elif in_sample < cost.value:
+        sentence = (
+            f"No reason to re-tune: the cheapest decision on these items would be {flagging}, but on "
+            f"items it was not tuned on it costs {number(retuned.value)}, no less than the "
+            f"{number(cost.value)} as deployed."
         )
     else:
         sentence = "The deployed threshold is already the cheapest."
@@ -60,7 +67,8 @@ def threshold_section(
         origin=origin,
         cost=level(cost),
         total_cost=cost.value * math.fsum(sample.weight) if cost.is_defined else None,
-        baseline_cost=None if math.isnan(baseline_cost) else baseline_cost,
+        baseline_deployed=baseline[0] if baseline[0] is not None and math.isfinite(baseline[0]) else None,
+        baseline_cost=None if math.isnan(baseline[1]) else baseline[1],
         cheapest=cheapest if math.isfinite(cheapest) else None,
         cheapest_cost=level(retuned),
         in_sample_cost=in_sample if math.isfinite(in_sample) else None,

@@ -69,7 +69,9 @@ class Facts:
         better: Family-wise p of a gain this large.
         worse_alone: p of such a drop for this check alone.
         simultaneous_high: Upper end of the gain that holds for the whole family at once.
-        positives: Positives behind it; ``None`` for rankings.
+        scarce: Items of the class that is too rare to judge by, if the metric needs enough of them;
+            ``None`` for rankings.
+        scarce_class: ``"positives"`` or ``"negatives"``.
         rejected: Share of resamples on which it was undefined.
         needed: Items that the tolerance would need; ``None`` if unknown.
         retuned_is_fine: For a cost: whether the cost at the re-tuned threshold did not regress;
@@ -92,7 +94,8 @@ class Facts:
     better: float = 1.0
     worse_alone: float = 1.0
     simultaneous_high: float = math.nan
-    positives: int | None = None
+    scarce: int | None = None
+    scarce_class: str = "positives"
     rejected: float = 0.0
     needed: int | None = None
     retuned_is_fine: bool | None = None

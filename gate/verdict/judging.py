@@ -42,17 +42,22 @@ def judge(facts: Facts, rule: Rule) -> Verdict:
     Source:
         docs/statistics.md; the thresholds were chosen by simulation.
     """
-    return (
-        _cannot_be_judged(facts, rule)
-        or _limit_crossed(facts, rule)
-        or _without_comparison(facts, rule)
-        or _by_mode(facts, rule)
-    )
+    early = _cannot_be_judged(facts, rule)
+    if early is not None:
+        return early
+    limit = _limit_crossed(facts, rule)
+    if limit is not None and limit.outcome is Outcome.REGRESSED:
+        return limit
+    rest = _without_comparison(facts, rule) or _by_mode(facts, rule)
+    # A limit can only add strictness: what it forgives may still be a drop.
+    return rest if limit is None or rest.outcome is Outcome.REGRESSED else limit
 
 
 def _cannot_be_judged(facts: Facts, rule: Rule) -> Verdict | None:
     gated = rule.tolerance is not None or rule.limit is not None
-    if facts.obstacle is not None and facts.obstacle is not Reason.NO_BASELINE:
+    compared = rule.tolerance is not None and rule.may_block
+    everywhere = facts.obstacle is Reason.UNKNOWN_IDS
+    if facts.obstacle is not None and facts.obstacle is not Reason.NO_BASELINE and (compared or everywhere):
         return Verdict(Outcome.NOT_COMPARABLE, facts.obstacle, facts.obstacle_text)
     if not math.isnan(facts.value):
         return None
@@ -116,7 +121,7 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
         case Mode.POINT:
             return _by_point(facts, tolerance)
         case Mode.MINIMUM_EFFECT:
-            certain = facts.simultaneous_high < -tolerance - SLACK
+            certain = facts.simultaneous_high < -tolerance - SLACK and facts.worse <= rule.alpha
         case _:
             certain = facts.worse <= rule.alpha and facts.high < 0
     dropped = facts.gain < -tolerance - SLACK
@@ -125,7 +130,7 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
         return weak
     if dropped and certain:
         return _regressed(facts, tolerance)
-    if facts.low > 0 and facts.better <= rule.alpha:
+    if facts.low > SLACK and facts.better <= rule.alpha:
         return Verdict(
             Outcome.IMPROVED,
             Reason.GAIN,
@@ -150,11 +155,12 @@ def _by_point(facts: Facts, tolerance: float) -> Verdict:
 
 
 def _too_weak_to_block(facts: Facts, rule: Rule) -> Verdict | None:
-    if facts.positives is not None and facts.positives < rule.min_positives:
+    if facts.scarce is not None and facts.scarce < rule.min_positives:
         return Verdict(
             Outcome.INCONCLUSIVE,
             Reason.TOO_FEW_POSITIVES,
-            f"{facts.positives} positives are too few to judge this metric; it needs {rule.min_positives}",
+            f"{facts.scarce} {facts.scarce_class} are too few to judge a drop by: "
+            f"it takes {rule.min_positives}",
         )
     if facts.rejected > MAX_REJECTED:
         return Verdict(
@@ -180,7 +186,8 @@ def _regressed(facts: Facts, tolerance: float) -> Verdict:
 
 def _inconclusive(facts: Facts, tolerance: float, low: float, *, dropped: bool) -> Verdict:
     lost, allowed = apart(max(-facts.gain, 0.0), tolerance)
-    need = f"; about {facts.needed:,} items would tell" if facts.needed else ""
+    more = facts.needed is not None and facts.needed > facts.n
+    need = f"; about {facts.needed:,} items would tell" if more else ""
     if dropped and facts.worse <= SUSPECT and facts.high < 0:
         return Verdict(
             Outcome.INCONCLUSIVE,

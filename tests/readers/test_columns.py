@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gate.packed import PackedIds, fold
+from gate import packed as packing
+from gate.packed import Packed, fold
 from gate.readers import columns, trec
 from gate.readers.findings import Findings
 from gate.run import Ranking
@@ -92,26 +93,70 @@ def test_a_repeated_document_is_left_to_the_draft():
     assert isinstance(found["q2"], Ranking)
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.lists(ids, min_size=1, max_size=30, unique=True), st.lists(ids, max_size=10))
-def test_packed_ids_are_a_list_of_texts(documents, others):
-    """Length, items, slices, iteration and look-up agree with a plain list."""
-    text = " ".join(documents).encode()
-    ends = np.cumsum([len(d.encode()) + 1 for d in documents]) - 1
-    starts = np.concatenate(([0], ends[:-1] + 1))
+def packed(*lists):
+    """Pack lists of ids with scores 0, 1, … as a reader does."""
+    documents = [d for some in lists for d in some]
+    text = "".join(f"{d} 1 0 t\n" for d in documents).encode()
+    sizes = np.array([len(d.encode()) for d in documents])
+    starts = np.cumsum(sizes + 7) - sizes - 7
     table = np.array([d.encode() for d in documents], dtype="S48").view("<u8").reshape(-1, 6)
-    packed = PackedIds(text, 0, (starts.astype("i4"), ends.astype("i4")), fold(list(table.T)))
-    assert list(packed) == documents
-    assert len(packed) == len(documents)
-    assert packed[0] == documents[0]
-    assert packed[-1] == documents[-1]
-    assert packed[1:3] == documents[1:3]
-    wanted = [*documents[::2], *others, documents[0] + "\0", "x" * 100]
-    assert packed.places(wanted).tolist() == [documents.index(d) if d in documents else -1 for d in wanted]
+    return Packed(
+        text,
+        0,
+        spans=(starts.astype("i4"), (starts + sizes).astype("i4")),
+        hashes=fold(list(table.T)),
+        scores=np.arange(len(documents), dtype=np.float64),
+        firsts=np.cumsum([0, *map(len, lists)]),
+    )
+
+
+listed = st.lists(ids, min_size=1, max_size=30, unique=True)
+
+
+@settings(max_examples=100, deadline=None)
+@given(listed)
+def test_packed_ids_are_a_list_of_texts(documents):
+    """Length, items, slices and iteration agree with a plain list."""
+    found = packed(documents).ids(0)
+    assert list(found) == documents
+    assert len(found) == len(documents)
+    assert found[0] == documents[0]
+    assert found[-1] == documents[-1]
+    assert found[1:3] == documents[1:3]
+    assert found[::-2] == documents[::-2]
+    with pytest.raises(IndexError):
+        found[len(documents)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(listed, min_size=1, max_size=5), st.lists(ids, max_size=10), st.randoms(use_true_random=False)
+)
+def test_look_up_stays_inside_a_list(lists, others, random):
+    """Each list is asked for ids of all lists and for strangers, in any order; only its own are found."""
+    pack = packed(*lists)
+    assert not pack.alike
+    asked = [
+        [d for some in lists for d in some[::2]] + [*others, lists[0][0] + "\0", "x" * 100] for _ in lists
+    ]
+    order = list(range(len(lists)))
+    random.shuffle(order)
+    found = packing.scores([pack.ids(i) for i in order], [asked[i] for i in order])
+    scores = [dict(zip(some, pack.scores_of(i), strict=True)) for i, some in enumerate(lists)]
+    expected = [scores[i].get(d, np.nan) for i in order for d in asked[i]]
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_lists_that_cannot_be_searched_are_told():
+    """The same id twice in one list is noticed; the same id in two lists is nothing special."""
+    assert packed(["a", "b"], ["b", "a", "b"], ["a"]).alike == {1}
 
 
 def test_a_hash_only_suggests():
     """Ids whose hashes collide with a listed one are not taken for it: the bytes decide."""
-    text, span = b"abc", (np.array([0], "i4"), np.array([3], "i4"))
     hashes = fold([np.array([int.from_bytes(b"xyz", "little")], dtype=np.uint64)])
-    assert PackedIds(text, 0, span, hashes).places(["xyz"]).tolist() == [-1]
+    spans = np.array([0], "i4"), np.array([3], "i4")
+    pack = Packed(
+        b"abc 1 0 t", 0, spans=spans, hashes=hashes, scores=np.array([1.0]), firsts=np.array([0, 1])
+    )
+    assert np.isnan(packing.scores([pack.ids(0)], [["xyz"]])).all()

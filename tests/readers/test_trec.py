@@ -63,6 +63,15 @@ def test_a_line_of_five_fields_is_refused(refused):
     assert problem.startswith("run.txt:2: 5 fields, 6 expected: 'q1 Q0 d2 0.8 s'")
 
 
+def test_a_tag_may_be_of_several_words(run, refused):
+    """Text behind the tag of a run belongs to the tag; behind a grade it is one field too many."""
+    found = run("run.txt", RUN.replace(" s\n", " s more junk at\n", 1))
+    assert found.answers == run("plain.txt", RUN).answers
+    assert found.notices == ()
+    (problem,) = refused("golden", "qrels.txt", QRELS.replace("\n", " sure\n", 1))
+    assert problem.startswith("qrels.txt:1: 5 fields, 4 expected: 'q1 0 d1 1 sure'")
+
+
 def test_judgements_given_as_run_are_recognised(refused):
     """The way out says what the file looks like."""
     assert "this looks like judgements" in refused("run", "qrels.txt", QRELS)[0]

@@ -8,7 +8,7 @@ import pytest
 
 from gate.golden import GoldenItem, GoldenSet
 from gate.run import Answer, Ranking, Run
-from gate.samples.ranked import RankedSample, queries_tied_at
+from gate.samples.ranked import RankedSample, _order, queries_tied_at
 
 
 def build(items, answers, relevant_grade=1):
@@ -175,3 +175,15 @@ def test_queries_whose_tie_straddles_the_cutoff():
     )
 
     assert queries_tied_at(run, [*run.answers, "missing"], 2) == ["across"]
+
+
+@pytest.mark.parametrize("rows", [1, 50, 70_000])
+def test_rows_stand_as_a_lexsort_puts_them(rows):
+    """Few or many rows, often equal or all different: the order is that of a stable sort by all columns."""
+    rng = np.random.default_rng(rows)
+    query, grade = np.sort(rng.integers(0, 5, rows)), rng.integers(-1, 3, rows).astype(float)
+    for rank in (rng.choice([1.0, 2.0, math.inf], rows), rng.permutation(rows).astype(float)):
+        expected = np.lexsort((grade, rank, query))
+        np.testing.assert_array_equal(_order(query, rank, grade), expected)
+    distinct = [rng.permutation(rows) for _ in range(4)]
+    np.testing.assert_array_equal(_order(*distinct), np.lexsort(distinct[::-1]))

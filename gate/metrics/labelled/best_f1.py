@@ -30,11 +30,12 @@ def _influence(curve: Curve) -> FloatArray:
     return np.asarray(effect * (total / mass))
 
 
-@curve(better="higher", bounds=(0.0, 1.0), influence=_influence, diagnostic=True)
+@curve(better="higher", bounds=(0.0, 1.0), influence=_influence, limits_only=True)
 def best_f1(cells: Cells) -> FloatArray:
     """F1 at the threshold that is best for these very items, so it flatters.
 
-    A diagnostic beside ``f1``, which is judged at the deployed threshold. Thresholds are the distinct
+    Stands beside ``f1``, which is judged at the deployed threshold; it can have a floor, no tolerance,
+    because its threshold moves with the items. Thresholds are the distinct
     scores; an item is flagged if its score is at least the threshold.
 
     Returns:

@@ -19,7 +19,7 @@ def brier(sample: LabelledSample) -> FloatArray:
         ``(n,)`` values in [0, 1]; 1 for an item without an answer.
 
     Raises:
-        ValueError: A score is not a probability; the message names the item.
+        QuestionError: A score is not a probability; the message names the item.
 
     Source:
         Brier, Monthly Weather Review 78(1), 1950, in the binary form that is half of his sum.

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
 
 # A missing answer is the wrong decision: it is charged what that error costs, which no constant knows.
-@per_item(better="lower", bounds=(0.0, float("inf")), worst=float("inf"), needs=("threshold", "costs"))
+@per_item(
+    better="lower",
+    bounds=(0.0, float("inf")),
+    worst=float("inf"),
+    needs=("threshold", "costs"),
+    min_positives=30,
+)
 def expected_cost(sample: LabelledSample) -> FloatArray:
     """Price of each item's error at the deployed threshold; the metric is the mean per item.
 

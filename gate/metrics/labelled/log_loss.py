@@ -25,7 +25,7 @@ def log_loss(sample: LabelledSample) -> FloatArray:
         ``(n,)`` values in [0, 36.04]; the upper end for an item without an answer.
 
     Raises:
-        ValueError: A score is not a probability; the message names the item.
+        QuestionError: A score is not a probability; the message names the item.
 
     Source:
         Good, Rational decisions, Journal of the Royal Statistical Society B 14(1), 1952; clipped as

@@ -38,14 +38,14 @@ def _influence(curve: Curve, *, recall: float) -> FloatArray:
     bounds=(0.0, 1.0),
     influence=_influence,
     parameters={"recall": RECALL},
-    diagnostic=True,
+    limits_only=True,
 )
 def precision_at_recall(cells: Cells, *, recall: float) -> FloatArray:
     """Greatest precision of any threshold whose recall is at least ``recall``.
 
     Spelt ``precision_at_recall(0.8)``. 0 if no threshold finds that much, which takes positives
-    without an answer: flagging everything that has a score finds all others. A diagnostic, as
-    :mod:`recall_at_precision <gate.metrics.labelled.recall_at_precision>` is.
+    without an answer: flagging everything that has a score finds all others. The
+    threshold moves with the items, so a floor is fine and a tolerance is refused.
 
     Returns:
         ``(r,)`` values in [0, 1]; NaN without a positive item.

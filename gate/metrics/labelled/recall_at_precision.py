@@ -39,14 +39,14 @@ def _influence(curve: Curve, *, precision: float) -> FloatArray:
     bounds=(0.0, 1.0),
     influence=_influence,
     parameters={"precision": PRECISION},
-    diagnostic=True,
+    limits_only=True,
 )
 def recall_at_precision(cells: Cells, *, precision: float) -> FloatArray:
     """Greatest recall of any threshold whose precision is at least ``precision``.
 
-    Spelt ``recall_at_precision(0.9)``. 0 if no threshold is that precise: flag nothing, then. A
-    diagnostic: the threshold is chosen on these very items and jumps with them; what is deployed is
-    judged by ``recall`` and ``precision``.
+    Spelt ``recall_at_precision(0.9)``. 0 if no threshold is that precise: flag nothing, then.
+    The threshold is chosen on these very items and jumps with them, so a floor is fine and a tolerance
+    is refused; what is deployed is judged by ``recall`` and ``precision``.
 
     Returns:
         ``(r,)`` values in [0, 1]; NaN without a positive item.

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gate import metrics
+from gate.errors import QuestionError
 from gate.samples.curve import Curve
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.threshold import cheapest_threshold
@@ -70,7 +71,7 @@ def test_probabilities_are_checked_by_item(value):
 
     assert value("roc_auc", sample) == 1.0
     for name in ("brier", "log_loss"):
-        with pytest.raises(ValueError, match=r"score 65.75 of item '000000000' is not a prob.*2 scores"):
+        with pytest.raises(QuestionError, match=r"score 65.75 of item '000000000' is not a prob.*2 scores"):
             value(name, sample)
 
 

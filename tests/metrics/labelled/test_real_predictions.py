@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from gate.errors import QuestionError
 from gate.samples.labelled import LabelledSample
 from gate.samples.threshold import best_f1_threshold
 
@@ -147,7 +148,7 @@ def test_scores_above_one_rank_but_are_no_probabilities(defective, value):
     sample = defective("score-above-one.csv")
 
     assert value("roc_auc", sample) == pytest.approx(0.601010101010101, abs=1e-12)
-    with pytest.raises(ValueError, match="not a probability"):
+    with pytest.raises(QuestionError, match="not a probability"):
         value("brier", sample)
 
 

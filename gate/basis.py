@@ -1,0 +1,92 @@
+"""What a change is compared with: the baseline, where it lies, and what the change did to it."""
+
+from __future__ import annotations
+
+from os.path import normpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gate import surroundings
+from gate.notice import Notice
+from gate.stores import pair
+from gate.stores.folder import FolderStore
+from gate.stores.git import GitStore
+from gate.surroundings import Base
+
+if TYPE_CHECKING:
+    from gate.config import Config
+    from gate.stores.pair import Stored
+
+
+def find_baseline(config: Config, base: str | None) -> tuple[Stored | None, Base]:
+    """Look the baseline up where the config, or ``base``, says; also say where that was."""
+    asked = (base, "--base") if base else (config.baseline.base, "baseline.from")
+    where = surroundings.base(config.path, asked[0], asker=asked[1])
+    store = folder_store(config)
+    if where.revision is None:
+        return store.load(config.name), where
+    top = surroundings.repository(config.path)
+    inside = surroundings.relative(top, store.root) if top else None
+    if top is None or inside is None:
+        outside = f"{store.shown} lies outside the repository, so it has no history"
+        return store.load(config.name), Base(None, "the folder itself", outside)
+    shown = f"{inside} at {where.revision[:12]}"
+    return GitStore(top, where.revision, inside, shown).load(config.name), where
+
+
+def folder_store(config: Config) -> FolderStore:
+    """Return the folder that the config keeps its baseline in."""
+    root = Path(normpath(config.path.parent / config.baseline.store))
+    return FolderStore(root, normpath(Path(config.shown).parent / config.baseline.store))
+
+
+def edited(config: Config, where: Base) -> list[str]:
+    """Return which of config and golden set a change edits, as paths in the repository."""
+    found = []
+    for path in (config.path, config.golden_source.path):
+        before = as_base_has_it(path, where)
+        if before is not None and before.splitlines() != path.read_bytes().splitlines():
+            found.append(path.name)
+    return found
+
+
+def as_base_has_it(path: Path, where: Base) -> bytes | None:
+    """Return a file as the base has it; ``None`` for a folder, outside the repository, or where it is new."""
+    top = surroundings.repository(path) if where.revision is not None else None
+    inside = surroundings.relative(top, path) if top is not None else None
+    if top is None or inside is None or where.revision is None or not path.is_file():
+        return None
+    return surroundings.show(top, where.revision, inside)
+
+
+def laundered(config: Config, found: Stored, where: Base) -> list[Notice]:
+    """Say aloud that a change edits the baseline, which does not help it: the base's is what counts."""
+    path = folder_store(config).root / pair.summary_file(config.name)
+    content = path.read_bytes().replace(b"\r\n", b"\n") if path.is_file() else None
+    if content is not None and pair.summary_digest(content) == found.digest:
+        return []
+    did = "removes" if content is None else "edits"
+    text = f"this change {did} the baseline {config.name!r}; compared with the one of the base ({where.how})"
+    return [Notice("baseline_edited", text)]
+
+
+def brought_along(config: Config, where: Base) -> tuple[Stored | None, list[Notice]]:
+    """Take the work tree's baseline where the config itself is new: a gate has to start somewhere.
+
+    Where the base has the config but no baseline of this name, a change that brings one is setting its own
+    bar: that is no baseline at all, and a notice says how such a change can be merged.
+    """
+    found = folder_store(config).load(config.name)
+    if found is None:
+        return None, []
+    if as_base_has_it(config.path, where) is not None:
+        text = (
+            f"the base ({where.how}) has this config and no baseline {config.name!r}; the one that this change "
+            "brings is not used, since a change cannot set its own bar: merge it with `--first-run pass`"
+        )
+        return None, [Notice("baseline_not_used", text)]
+    text = (
+        f"the base ({where.how}) has no config like this and no baseline {config.name!r}: "
+        "compared with the one that this change brings"
+    )
+    return found, [Notice("baseline_is_new", text)]

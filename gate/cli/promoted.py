@@ -1,0 +1,27 @@
+"""What `gate refresh` and `gate accept` say about a baseline they wrote, or did not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from gate.recording import Recorded
+
+
+def say(done: Recorded) -> None:
+    """Print the step, each check's value before and now, and the files that were written."""
+    from gate.digits import number
+
+    step = done.promotion
+    click.echo(f"{done.report.name}: {step.step}: {step.because}")
+    for check in done.report.checks:
+        values = [x.value for x in (check.baseline, check.candidate) if x is not None]
+        shown = " -> ".join("undefined" if value is None else number(value) for value in values)
+        crossed = f"  ({check.because})" if check.reason == "floor" else ""
+        click.echo(f"  {check.name}: {shown}{crossed}")
+    for path in done.files:
+        click.echo(f"  wrote {path}")
+    if not done.files:
+        click.echo("  nothing to write")

@@ -1,0 +1,57 @@
+"""Whether the numbers of a golden set, a run and a config can be reckoned with at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.errors import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.config import Config
+    from gate.golden import GoldenSet
+    from gate.run import Run
+
+LARGEST = 1e100
+"""Numbers beyond it overflow when they are squared and summed."""
+
+HEAVIEST = 1e6
+"""How many times as much as the lightest item the heaviest may count; below, rounding is harmless."""
+
+
+def implausible(config: Config, golden: GoldenSet, run: Run) -> list[Problem]:
+    """Return every weight, number and price that sums would overflow or drown on."""
+    return [*_extreme_weights(golden), *_extreme_numbers(run), *_extreme_costs(config)]
+
+
+def _extreme_weights(golden: GoldenSet) -> Iterator[Problem]:
+    weights = [item.weight for item in golden]
+    if 1 / LARGEST <= max(weights) <= min(HEAVIEST * min(weights), LARGEST):
+        return
+    light = min(golden, key=lambda item: item.weight)
+    heavy = max(golden, key=lambda item: item.weight)
+    yield Problem(
+        f"the weights {light.weight:g} of item {light.id!r} and {heavy.weight:g} of {heavy.id!r} are too far "
+        f"apart: the heaviest item may count {HEAVIEST:,.0f} times as much as the lightest",
+        f"{golden.source}:{heavy.line}" if heavy.line else golden.source,
+        "weights only count relative to each other: write 1 for most items",
+    )
+
+
+def _extreme_numbers(run: Run) -> Iterator[Problem]:
+    for answer in run:
+        for name, value in answer.numbers.items():
+            if abs(value) > LARGEST:
+                yield Problem(
+                    f"{name} is {value:g} for item {answer.id!r}: beyond {LARGEST:g} nothing can be averaged",
+                    run.source,
+                    "give it in a larger unit, or leave it out",
+                )
+
+
+def _extreme_costs(config: Config) -> Iterator[Problem]:
+    if config.costs is not None and max(config.costs.false_negative, config.costs.false_positive) > LARGEST:
+        yield Problem(
+            f"costs: beyond {LARGEST:g} no price can be averaged", config.shown, "give it in a larger unit"
+        )

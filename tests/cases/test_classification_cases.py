@@ -1,0 +1,139 @@
+"""Cases 20 to 26 and 30: binary classifiers, and metrics that cannot be computed."""
+
+import pytest
+
+CSV = {"golden": "predictions.csv", "run": "predictions.csv", "task": "classification"}
+COSTS = "costs: {false_positive: 1, false_negative: 5}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "code", "outcome"), [("{}", 0, "info"), ("{floor: 0.5}", 3, "not_comparable")]
+)
+def test_20_no_positive_pr_auc(case, rule, code, outcome):
+    """Without a positive example both areas are null with a reason, and meet no floor."""
+    found = case(20)
+    files = {"golden": "predictions.jsonl", "run": "predictions.jsonl", "task": "classification"}
+
+    answer = found.check(found.config(f"{{pr_auc: {rule}, roc_auc: {rule}}}", **files, more="positive: 1"))
+
+    assert answer.code == code
+    for metric in ("pr_auc", "roc_auc"):
+        assert answer.value(metric) is None
+        assert answer.verdict(metric) == (outcome, "undefined")
+        assert "no positive example" in answer.check(metric)["because"]
+        assert "no positive example" in answer.check(metric)["candidate"]["because"]
+
+
+@pytest.mark.parametrize(("region", "value"), [("A", 0.75), ("B", None)])
+def test_21_single_class_roc_auc(case, near, region, value):
+    """A slice of one class is undefined, and neither the whole nor the other slice suffers."""
+    found = case(21)
+    config = found.config(f"{{roc_auc: {{where: {{region: {region}}}}}}}", **CSV, more="positive: 1")
+    whole = found.config("{roc_auc: {}}", **CSV, more="positive: 1", name="whole")
+
+    sliced, overall = (report["checks"][0] for report in found.check(config, whole).document["reports"])
+
+    assert overall["candidate"]["value"] == near(0.75)
+    assert (sliced["metric"], sliced["slice"]) == ("roc_auc", f"region={region}")
+    assert sliced["candidate"]["value"] == (value if value is None else near(value))
+    assert sliced["reason"] == ("undefined" if value is None else "not_gated")
+
+
+def test_22_pr_auc_step_not_trapezoid(case, near):
+    """A score that says nothing has the share of positives as its area."""
+    found = case(22)
+
+    answer = found.check(found.config("{pr_auc: {}}", **CSV, more="positive: 1"))
+
+    assert answer.value("pr_auc") == near(0.1)
+
+
+def test_23_best_f1_threshold_alignment(case, near):
+    """The best F1 is that of a threshold: applying 0.3 reproduces it, and no other is better."""
+    found = case(23)
+
+    best = found.check(found.config("{best_f1: {}}", **CSV, more="positive: 1")).value("best_f1")
+
+    assert best == near(0.857143)
+    f1 = {}
+    for threshold in (0.2, 0.3, 0.55, 0.6, 0.9):
+        config = found.config("{f1: {}}", **CSV, more=f"positive: 1\nthreshold: {threshold}")
+        f1[threshold] = found.check(config).value("f1")
+    assert f1 == near({0.2: 0.75, 0.3: 0.857143, 0.55: 0.666667, 0.6: 0.8, 0.9: 0.5})
+
+
+def test_24_cost_threshold_is_minimum(case, near):
+    """The threshold that is reported as cheapest costs what is reported, and nothing costs less."""
+    found = case(24)
+    metrics = "{expected_cost: {}, cheapest_cost: {}}"
+
+    answer = found.check(found.config(metrics, **CSV, more=f"positive: 1\nthreshold: 0.5\n{COSTS}"))
+
+    section = answer.report["threshold"]
+    assert section["total_cost"] == near(6)
+    assert section["cheapest"] == near(0.35)
+    assert section["in_sample_cost"] == near(1 / 6)
+    assert answer.value("cheapest_cost") == near(1 / 6)
+    applied = found.check(found.config(metrics, **CSV, more=f"positive: 1\nthreshold: 0.35\n{COSTS}"))
+    assert applied.report["threshold"]["total_cost"] == near(1)
+    assert applied.value("expected_cost") == near(1 / 6)
+
+
+def test_25_string_positive_class(case, near):
+    """The positive class is the one that the config names."""
+    found = case(25)
+
+    answer = found.check(found.config("{roc_auc: {}}", **CSV, more="positive: fraud"))
+
+    assert answer.value("roc_auc") == near(0.75)
+
+
+def test_25_no_positive_class(case):
+    """Without a name the gate asks and lists the classes; the alphabet does not decide."""
+    found = case(25)
+
+    answer = found.check(found.config("{roc_auc: {}}", **CSV))
+
+    assert (answer.code, answer.document) == (2, None)
+    assert "which class is the positive one? The golden set has 'fraud', 'ok'" in answer.err
+    assert "positive: CLASS" in answer.err
+
+
+def test_26_label_type_mismatch(case, near):
+    """The number 1 and the text 1 are one class."""
+    found = case(26)
+    files = {"golden": "golden.jsonl", "run": "predictions.csv", "task": "classification"}
+
+    answer = found.check(found.config("{accuracy: {}, f1: {}}", **files, more="positive: 1"))
+
+    assert (answer.value("accuracy"), answer.value("f1")) == (near(0.75), near(0.8))
+
+
+@pytest.mark.parametrize(("rule", "code"), [("{}", 0), ("{floor: 0.5}", 1)])
+def test_30_nothing_is_flagged(case, near, rule, code):
+    """Where positives exist and none is flagged, all three are 0 and marked, and below any floor."""
+    found = case(30)
+    files = {"golden": "some-positives.csv", "run": "some-positives.csv", "task": "classification"}
+    marked = "no positive prediction: where nothing is flagged, it is 0 by convention"
+
+    answer = found.check(
+        found.config(f"{{precision: {rule}, recall: {{}}, f1: {{}}}}", **files, more="positive: 1")
+    )
+
+    assert answer.code == code
+    assert [answer.value(name) for name in ("precision", "recall", "f1")] == near([0, 0, 0])
+    flagging = [marked in answer.check(name)["notes"] for name in ("precision", "recall", "f1")]
+    assert flagging == [True, False, True]
+    assert ("no positive prediction" in answer.out) == bool(code)
+
+
+def test_30_nothing_is_positive(case):
+    """Without a positive all three are undefined, not the 0 of the worst model."""
+    found = case(30)
+    files = {"golden": "no-positives.csv", "run": "no-positives.csv", "task": "classification"}
+
+    answer = found.check(found.config("{precision: {}, recall: {}, f1: {}}", **files, more="positive: 1"))
+
+    for metric in ("precision", "recall", "f1"):
+        assert answer.value(metric) is None
+        assert answer.verdict(metric) == ("info", "undefined")

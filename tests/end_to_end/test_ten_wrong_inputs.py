@@ -1,0 +1,218 @@
+"""Wrong inputs as a user would make them: where, what, quoted, and the way out."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.calls import call, tree
+from tests.end_to_end.conftest import CONFIG, golden_rows, run_rows
+
+CLASSIFIER = """\
+version: 1
+name: fraud
+task: classification
+golden_set: golden.csv
+system: {predictions: run.csv}
+positive: fraud
+threshold: 0.5
+metrics: {f1: {tolerance: 0.02}}
+"""
+
+
+def config(*texts):
+    """Change the config, ``(old, new)`` by ``(old, new)``."""
+
+    def change(project):
+        text = CONFIG
+        for old, new in texts:
+            assert old in text
+            text = text.replace(old, new)
+        project.write(config=text)
+
+    return change
+
+
+def classifier(text=CLASSIFIER, run="id,score\n1,0.9\n2,0.1\n3,0.8\n"):
+    """Turn the project into a classifier's."""
+
+    def change(project):
+        project.write(config=text)
+        (project.top / "golden.csv").write_text("id,label\n1,fraud\n2,ok\n3,fraud\n")
+        (project.top / "run.csv").write_text(run)
+
+    return change
+
+
+def content(name, text):
+    """Put text into a file."""
+    return lambda project: (project.top / name).write_text(text, "utf-8")
+
+
+def remove(name):
+    """Take a file away."""
+    return lambda project: (project.top / name).unlink()
+
+
+def nothing(project):
+    """Leave the project as it is."""
+
+
+def renamed(project):
+    """Give the run a suffix that says nothing."""
+    (project.top / "run.jsonl").rename(project.top / "run.dat")
+    config(("run: run.jsonl", "run: run.dat"))(project)
+
+
+def doubled(project):
+    """Give an item twice, with another judgement."""
+    project.write(golden=[*golden_rows(), {"id": "q003", "relevant": {"d9": 1}}])
+
+
+def errored(project):
+    """Let the system fail on three items."""
+    project.write(run=[*run_rows()[3:], *({"id": f"q00{i}", "error": "HTTP 503"} for i in range(3))])
+
+
+def old_report(project):
+    """Keep a report of another version."""
+    (project.top / "report.json").write_text(json.dumps({"schema_version": 99, "reports": []}))
+
+
+def damaged(project):
+    """Edit an answer of the baseline by hand."""
+    project.gate("refresh")
+    path = project.top / "baselines/search.run.jsonl"
+    path.write_text(path.read_text("utf-8").replace("x1", "d1", 1), "utf-8")
+
+
+def of_another_task(project):
+    """Reuse the name of a search's baseline for a classifier."""
+    project.gate("refresh")
+    classifier(CLASSIFIER.replace("name: fraud", "name: search"))(project)
+
+
+CHECK = ("check", "search.yaml")
+
+WRONG = {
+    "config_missing": (2, nothing, ("check", "serach.yaml"), "serach.yaml"),
+    "config_is_a_folder": (2, nothing, ("check", "."), "directory"),
+    "config_is_empty": (2, content("search.yaml", ""), CHECK, "search.yaml"),
+    "config_is_not_yaml": (2, content("search.yaml", "version: 1\nmetrics: [mrr\n"), CHECK, "search.yaml:"),
+    "config_key_misspelt": (2, config(("golden_set", "goldenset")), CHECK, "golden_set"),
+    "run_missing": (2, remove("run.jsonl"), CHECK, "run.jsonl"),
+    "run_option_missing": (2, nothing, (*CHECK, "--run", "runs/new.jsonl"), "runs/new.jsonl"),
+    "golden_set_missing": (2, remove("golden.jsonl"), CHECK, "golden.jsonl"),
+    "golden_set_empty": (2, content("golden.jsonl", ""), CHECK, "golden.jsonl"),
+    "golden_item_twice": (2, doubled, CHECK, "q003"),
+    "metric_misspelt": (2, config(("mrr", "mmr")), CHECK, "'mmr'"),
+    "metric_of_another_task": (2, config(("mrr", "f1")), CHECK, "'f1'"),
+    "cut_off_missing": (2, config(("k: 10\n", ""), ("hit_rate@3", "hit_rate")), CHECK, "hit_rate"),
+    "tolerance_negative": (2, config(("0.02", "-0.02")), CHECK, "-0.02"),
+    "positive_misspelt": (
+        2,
+        classifier(CLASSIFIER.replace("positive: fraud", "positive: frod")),
+        CHECK,
+        "frod",
+    ),
+    "positive_missing": (2, classifier(CLASSIFIER.replace("positive: fraud\n", "")), CHECK, "'fraud', 'ok'"),
+    "threshold_without_scores": (
+        2,
+        classifier(run="id,predicted\n1,fraud\n2,ok\n3,ok\n"),
+        CHECK,
+        "threshold 0.5",
+    ),
+    "score_is_no_number": (2, classifier(run="id,score\n1,0.9\n2,high\n3,0.1\n"), CHECK, "run.csv:3"),
+    "score_is_no_probability": (
+        2,
+        classifier(CLASSIFIER.replace("f1:", "brier:"), run="id,score\n1,90\n2,10\n3,80\n"),
+        CHECK,
+        "90.0 of item '1'",
+    ),
+    "weights_too_far_apart": (
+        2,
+        content(
+            "golden.jsonl", '{"id": "a", "relevant": ["d"], "weight": 1e12}\n{"id": "b", "relevant": ["e"]}\n'
+        ),
+        CHECK,
+        "golden.jsonl:1",
+    ),
+    "ids_do_not_match": (3, lambda p: p.write(run=[{"id": "Q1", "ranked": ["d1"]}]), CHECK, "'Q1'"),
+    "format_unknown": (
+        2,
+        config(("run: run.jsonl", "run: {path: run.jsonl, format: parquet}")),
+        CHECK,
+        "parquet",
+    ),
+    "suffix_unknown": (2, renamed, CHECK, "run.dat"),
+    "output_is_a_folder": (2, nothing, (*CHECK, "--output", "json:."), "folder"),
+    "output_format_unknown": (2, nothing, (*CHECK, "--output", "html:report.html"), "html"),
+    "report_of_another_version": (2, old_report, ("report", "report.json"), "99"),
+    "report_is_no_report": (2, nothing, ("report", "run.jsonl"), "run.jsonl"),
+    "base_outside_git": (2, nothing, (*CHECK, "--base", "main"), "'main'"),
+    "baseline_damaged": (3, damaged, CHECK, "baselines/search.run.jsonl"),
+    "baseline_of_another_task": (2, of_another_task, CHECK, "'retrieval'"),
+    "system_failed": (4, errored, CHECK, "HTTP 503"),
+    "explain_unknown_check": (2, nothing, ("explain", "item", "search.yaml", "ndgc"), "'ndgc'"),
+    "explain_without_baseline": (3, nothing, ("explain", "item", "search.yaml", "mrr"), "mrr"),
+    "accept_without_reason": (2, nothing, ("accept", "search.yaml", "--reason", ""), "--reason"),
+    "one_run_for_two_configs": (
+        2,
+        nothing,
+        ("check", "search.yaml", "b.yaml", "--run", "run.jsonl"),
+        "2 configs",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_input_is_named_and_a_way_out_shown(name, project, golden, monkeypatch):
+    """Exit code, place, the offending value, and the whole text as it is kept."""
+    code, spoil, argv, quoted = WRONG[name]
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    spoil(project)
+    os.chdir(project.top)
+    before = tree(project.top)
+
+    ended = call(*argv)
+
+    assert ended.code == code, ended.err
+    assert tree(project.top) == before
+    text = ended.err or ended.out.partition("\n  provenance")[0]
+    assert quoted in text
+    golden(f"errors/{name}.txt", text.replace(str(project.top), "PROJECT"))
+
+
+@pytest.mark.parametrize("path", ["locked/report.json", "/proc/nowhere/report.json"])
+def test_a_report_that_cannot_be_written_is_said_after_the_verdict(path, project):
+    """What was found stands on standard output all the same; the exit code is that of a wrong call."""
+    os.chdir(project.top)
+    (project.top / "locked").write_text("a file where a folder is meant\n")
+
+    ended = call("check", "search.yaml", "--output", f"json:{path}")
+
+    assert ended.code == 2
+    assert f"{path}: the json report cannot be written" in ended.err
+    assert "not comparable" in ended.out
+
+
+def test_every_kept_error_is_still_tried():
+    """No file of a case that is gone stays behind."""
+    kept = {path.stem for path in (Path(__file__).parents[1] / "golden/errors").glob("*.txt")}
+
+    assert kept == set(WRONG)
+
+
+def test_no_permission_is_a_sentence_too(project):
+    """A config that may not be read."""
+    if os.geteuid() == 0:
+        pytest.skip("everything may be read by root")
+    (project.top / "search.yaml").chmod(0)
+
+    ended = project.gate("check")
+
+    assert ended.code == 2
+    assert "Permission denied" in ended.err
+    shutil.rmtree(project.top)
