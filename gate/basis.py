@@ -81,8 +81,9 @@ def brought_along(config: Config, where: Base) -> tuple[Stored | None, list[Noti
         return None, []
     if as_base_has_it(config.path, where) is not None:
         text = (
-            f"the base ({where.how}) has this config and no baseline {config.name!r}; the one that this change "
-            "brings is not used, since a change cannot set its own bar: merge it with `--first-run pass`"
+            f"the base ({where.how}) has this config and no baseline {config.name!r}; the one that this "
+            "change brings is not used, since a change cannot set its own bar: "
+            "merge it with `--first-run pass`"
         )
         return None, [Notice("baseline_not_used", text)]
     text = (

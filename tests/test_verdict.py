@@ -18,8 +18,20 @@ def rule(mode="significant", tolerance=0.02, limit=None, **kwargs):
 
 
 def facts(gain, low, high, worse=1.0, better=1.0, **kwargs):
-    return Facts(value=0.8 + gain, before=0.8, gain=gain, low=low, high=high, strict_low=low - 0.01,
-                 simultaneous_high=high + 0.01, n=200, worse=worse, better=better, worse_alone=worse, **kwargs)  # fmt: skip
+    return Facts(
+        value=0.8 + gain,
+        before=0.8,
+        gain=gain,
+        low=low,
+        high=high,
+        strict_low=low - 0.01,
+        simultaneous_high=high + 0.01,
+        n=200,
+        worse=worse,
+        better=better,
+        worse_alone=worse,
+        **kwargs,
+    )
 
 
 TABLE = [

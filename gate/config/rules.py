@@ -137,18 +137,11 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
 
 def _without_effect(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
     """Yield rules that could never fail: a gate that is not applied is worse than none."""
-    yield from _without_effect(check, called)
-
-
-def _without_effect(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
-    """Yield rules that could never fail: a gate that is not applied is worse than none."""
     if check.metric.diagnostic:
+        why = f"{called} is optimised on the data it is measured on, so it never blocks: write {{}} alone"
         for key in ("tolerance", "floor", "ceiling"):
             if getattr(check, key) is not None:
-                yield (
-                    key,
-                    f"{called} is optimised on the data it is measured on, so it never blocks: write {{}} alone",
-                )
+                yield key, why
     elif check.metric.limits_only and check.tolerance is not None:
         yield "tolerance", f"a drop of {called} is not judged, since its threshold moves: give it a floor"
     elif str(check.spec.arguments.get("field")) in UNSTORED and check.tolerance is not None:

@@ -13,6 +13,7 @@ from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import Notice
 from gate.samples import classes
 from gate.samples.accounting import Accounting
+from gate.samples.alongside import groups_of, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -138,9 +139,9 @@ class LabelledSample:
             flagged=flagged,
             threshold=threshold,
             costs=costs,
-            numbers=_numbers(answers),
+            numbers=numbers_of(answers),
             answered=answered,
-            groups=_groups(golden),
+            groups=groups_of(golden.items.values()),
             accounting=accounting,
             decided=threshold is not None or by_class,
             notices=notices,
@@ -289,14 +290,3 @@ def _incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
         return ()
     text = f"{len(partial)} answers lack the score or class that others have; they count as missing"
     return (Notice.about("incomplete_answer", text, partial, where=run.source),)
-
-
-def _numbers(answers: Sequence[Answer | None]) -> dict[str, FloatArray]:
-    names = sorted({name for a in answers if a is not None for name in a.numbers})
-    carried = [a.numbers if a is not None else {} for a in answers]
-    return {name: np.array([c.get(name, math.nan) for c in carried], np.float64) for name in names}
-
-
-def _groups(golden: GoldenSet) -> dict[str, tuple[str, ...]]:
-    fields = sorted({field for item in golden for field in item.slices})
-    return {field: tuple(item.slices.get(field, "") for item in golden) for field in fields}

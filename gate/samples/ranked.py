@@ -11,6 +11,7 @@ from gate.golden import GoldenItem, GoldenSet
 from gate.placing import ranks
 from gate.run import Answer, Ranking, Run
 from gate.samples.accounting import Accounting
+from gate.samples.alongside import groups_of, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -121,9 +122,9 @@ class RankedSample:
             _ideal_rank(query, grade),
             np.array([len(ranking) for ranking in rankings], dtype=np.int64),
             float(relevant_grade),
-            _numbers(answers),
+            numbers_of(answers),
             np.array([a is not None and a.ranking is not None for a in answers], dtype=np.bool_),
-            _groups(items),
+            groups_of(items),
             accounting,
         )
 
@@ -258,16 +259,3 @@ def _account(
         excluded={NO_RELEVANT_DOCUMENT: tuple(excluded)} if excluded else {},
         extra=tuple(extra),
     )
-
-
-def _numbers(answers: Sequence[Answer | None]) -> dict[str, FloatArray]:
-    fields = sorted({field for a in answers if a is not None for field in a.numbers})
-    return {
-        field: np.array([a.numbers.get(field, np.nan) if a is not None else np.nan for a in answers])
-        for field in fields
-    }
-
-
-def _groups(items: Sequence[GoldenItem]) -> dict[str, tuple[str, ...]]:
-    fields = sorted({field for item in items for field in item.slices})
-    return {field: tuple(item.slices.get(field, "") for item in items) for field in fields}

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import gate.report
+import gate
 from gate.errors import QuestionError
 from gate.reporters import machine
 from tests.reporters.builders import document
 from tests.reporters.samples import SAMPLES, retrieval_regressed, vanished_metric
 
-SCHEMA = Path(gate.report.__file__).parent / "report.schema.json"
+SCHEMA = Path(gate.__file__).parent / "report.schema.json"
 
 
 def refuse(constant):

@@ -1,0 +1,33 @@
+"""What every reporter reads: plain facts, already decided.
+
+Everything is a frozen dataclass of plain values, so that it can be written as JSON and read back;
+an undefined number is ``None``, never NaN. Numbers are unrounded: rounding is a reporter's job.
+"""
+
+from gate.report.checks import Check, Gain, Level
+from gate.report.moves import Mover, Place, Side
+from gate.report.whole import (
+    SCHEMA_VERSION,
+    Bucket,
+    Conditions,
+    Document,
+    Provenance,
+    Report,
+    Threshold,
+)
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "Bucket",
+    "Check",
+    "Conditions",
+    "Document",
+    "Gain",
+    "Level",
+    "Mover",
+    "Place",
+    "Provenance",
+    "Report",
+    "Side",
+    "Threshold",
+]

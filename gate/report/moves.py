@@ -1,0 +1,63 @@
+"""The items that moved a check, and what both systems did with each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One document of a ranking, for people.
+
+    Attributes:
+        document: Its id.
+        rank: From 1; ``None`` if it was not returned.
+        grade: As judged; ``None`` if unjudged.
+    """
+
+    document: str
+    rank: int | None
+    grade: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one system did with one item.
+
+    Attributes:
+        value: The metric's value or contribution on this item; ``None`` if undefined.
+        places: Retrieval: the first results in rank order, then relevant documents further down or
+            missing.
+        score: Classification: the score; ``None`` if missing.
+        decision: Classification: ``"flagged"`` or ``"not flagged"``; empty otherwise.
+        error: Why there is no answer; empty if there is one.
+    """
+
+    value: float | None
+    places: tuple[Place, ...] = ()
+    score: float | None = None
+    decision: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """An item that moved a metric.
+
+    Attributes:
+        metric: Name of the check, as :attr:`Check.name`.
+        item: Item id.
+        query: Its question or empty.
+        label: True class (classification), or empty.
+        gain: Change of the item's contribution, positive is better.
+        before: Baseline side.
+        after: Candidate side.
+    """
+
+    metric: str
+    item: str
+    query: str
+    label: str
+    gain: float
+    before: Side
+    after: Side
