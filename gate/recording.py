@@ -185,7 +185,7 @@ def _summary(judged: Judged, *, how: Literal["refresh", "accept"], reason: str, 
         name=config.name,
         task=config.task,
         golden=GoldenFacts(_written(config), golden.fingerprint, len(golden)),
-        checks=tuple(_level(line) for line in judged.lines),
+        checks=tuple(_level(line) for line in judged.lines if not _is_idle_guard(line)),
         threshold=judged.lineup.threshold.value,
         conditions=dict(facts),
         item_digests=golden.digests,
@@ -205,6 +205,15 @@ def _summary(judged: Judged, *, how: Literal["refresh", "accept"], reason: str, 
 def _written(config: Config) -> str:
     """Return the golden set's path as the config wrote it, whatever the config was called by."""
     return config.golden_set.path
+
+
+def _is_idle_guard(line: Line) -> bool:
+    """Whether nobody asked for a check and the answers recorded give it nothing to watch.
+
+    The guard on errors stands in a comparison when either run holds one; what is stored must not depend
+    on the run that is replaced.
+    """
+    return line.rule.line == 0 and line.candidate.level.value == 0
 
 
 def _level(line: Line) -> Level:
