@@ -13,6 +13,7 @@ from tests.end_to_end.calls import call, strict_json
 
 FORGES = re.compile("GITHUB_|GITLAB_|CI$|CI_|GATE_|GIT_|SOURCE_DATE_EPOCH")
 SETTINGS = {
+    "COLUMNS": "100",
     **{f"GIT_{who}_NAME": "Ada" for who in ("AUTHOR", "COMMITTER")},
     **{f"GIT_{who}_EMAIL": "ada@example.org" for who in ("AUTHOR", "COMMITTER")},
     **{f"GIT_{who}_DATE": "2025-01-01T00:00:00Z" for who in ("AUTHOR", "COMMITTER")},
