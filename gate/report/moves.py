@@ -25,7 +25,8 @@ class Side:
     """What one system did with one item.
 
     Attributes:
-        value: The metric's value or contribution on this item; ``None`` if undefined.
+        value: The metric's value on this item; ``None`` if undefined, and where the metric is no mean of
+            its items: then only the item's influence on the whole can be told, as :attr:`Mover.gain`.
         places: Retrieval: the first results in rank order, then relevant documents further down or
             missing.
         score: Classification: the score; ``None`` if missing.

@@ -135,8 +135,10 @@ def _place(place: Place | None) -> str:
 
 
 def _is_per_item(mover: Mover) -> bool:
-    """Return whether the two values of the item are what its gain is the difference of."""
+    """Return whether the metric has a value on the item, so that the gain is the difference of two."""
     before, after = mover.before.value, mover.after.value
+    if before is None and after is None:
+        return False
     return before is None or after is None or abs(abs(after - before) - abs(mover.gain)) <= SLACK
 
 

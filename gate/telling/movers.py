@@ -81,7 +81,8 @@ def _side(judged: Judged, line: Line, measured: Measured, which: int, row: int) 
     assert run is not None
     answer = run.answers.get(item.id)
     part = float(measured.score.parts[row])
-    value = part if math.isfinite(part) else None
+    is_mean = measured.score.metric.form == "per_item"
+    value = part if is_mean and math.isfinite(part) else None
     if answer is None:
         return Side(value, error="no answer")
     if answer.error is not None:
