@@ -39,10 +39,22 @@ class FolderStore:
     def load(self, name: str) -> pair.Stored | None:
         """Return the baseline ``name``, or ``None`` where there never was one.
 
+        A pair that does not fit together is read once more after whoever is writing it has finished: the
+        reader may have come between the two renames.
+
         Raises:
             NoAnswerError: It is damaged, cannot be read, or a later gate wrote it.
         """
-        return pair.read(name, self._content, self.shown, self._way_out(name))
+        try:
+            return pair.read(name, self._content, self.shown, self._way_out(name))
+        except NoAnswerError:
+            until = time.monotonic() + PATIENCE
+            while self._lock(name).exists() and time.monotonic() < until:
+                time.sleep(0.02)
+            return pair.read(name, self._content, self.shown, self._way_out(name))
+
+    def _lock(self, name: str) -> Path:
+        return self.root / f".{name}.lock"
 
     def save(
         self,
@@ -159,7 +171,7 @@ class FolderStore:
 
     @contextmanager
     def _locked(self, name: str) -> Iterator[None]:
-        lock = self.root / f".{name}.lock"
+        lock = self._lock(name)
         until = time.monotonic() + PATIENCE
         while True:
             try:
