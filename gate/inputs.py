@@ -149,6 +149,9 @@ def _told_of_edits(config: Config, where: Base) -> list[Notice]:
 
 def _run_source(config: Config, run: Path | None) -> FileSource:
     if run is not None:
+        if not run.exists():
+            fix = "check --run; its path is relative to the working directory"
+            raise QuestionError(Problem("there is no such run", str(run), fix))
         return FileSource(run, str(run))
     source = config.run_source
     if source is None:

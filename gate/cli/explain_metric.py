@@ -130,7 +130,10 @@ def _facts(metric: Metric, sections: dict[str, str]) -> Iterator[tuple[str, str]
     elif metric.limits_only:
         yield "Blocks", "by a floor or a ceiling; a drop of it is not judged"
     elif metric.min_positives:
-        yield "Blocks", f"only with at least {metric.min_positives} positive items"
+        yield (
+            "Blocks",
+            f"by a drop only with at least {metric.min_positives} positive items, by a limit always",
+        )
     if "Source" in sections:
         yield "Source", _readable(sections["Source"])
 

@@ -45,7 +45,8 @@ def load(path: Path) -> Config:
         raise QuestionError(Problem("no such config", str(path), "check the path, or the folder")) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise QuestionError(Problem(f"cannot be read: {reason}", str(path))) from None
+        fix = "name the config file itself" if path.is_dir() else "check its permissions"
+        raise QuestionError(Problem(f"cannot be read: {reason}", str(path), fix)) from None
     return parse(decode(raw, shown=str(path)), shown=str(path), folder=path.parent)
 
 

@@ -110,7 +110,7 @@ def read(text: str, *, shown: str) -> Document:
     root = builder.build()
     raise_all(builder.problems)
     if root is None or (root.text is not None and root.value is None):
-        raise QuestionError(Problem("the file is empty", shown))
+        raise QuestionError(Problem("the file is empty", shown, "begin with `version: 1`"))
     return Document(root, shown, builder.lines)
 
 
