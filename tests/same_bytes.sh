@@ -24,9 +24,19 @@ OPENBLAS_NUM_THREADS=2 report "$first" "$work/bytes-threads"
 diff -r "$work/bytes-first" "$work/bytes-threads"
 echo "one and two threads: the same bytes"
 
+# Print a Python of that version that starts: from the path, or one that pyenv keeps.
+python_of() {
+    for found in "$(command -v "python$1" || true)" "${PYENV_ROOT:-$HOME/.pyenv}"/versions/"$1".*/bin/python; do
+        if [ -n "$found" ] && "$found" -c "" 2>/dev/null; then
+            echo "$found"
+            return
+        fi
+    done
+}
+
 for version in 3.11 3.12 3.13; do
-    python=$(command -v "python$version" || true)
-    if [ -z "$python" ] || ! "$python" -c "" 2>/dev/null; then
+    python=$(python_of "$version")
+    if [ -z "$python" ]; then
         echo "python$version is not here: not compared"
         continue
     fi
