@@ -272,3 +272,18 @@ def test_a_file_that_is_not_there_or_is_no_file(tmp_path):
     ]:
         with pytest.raises(QuestionError, match=sentence):
             config.load(path)
+
+
+def test_a_repeated_key_hides_no_other_mistake():
+    """A key given twice is one problem among the others, in the order of the lines."""
+    lines = ["version: 1", "name: Bad Name", "task: retrieval", "golden_set: g", "k: 0"]
+    lines += ["metrics:", "  recall@5: {floor: 0.1}", "  ndgc: {}", "  recall@5: {floor: 0.2}"]
+
+    found = [(problem.where, problem.what.split(":")[0]) for problem in refusal("\n".join(lines)).problems]
+
+    assert found == [
+        ("c.yaml:2", "name"),
+        ("c.yaml:5", "k"),
+        ("c.yaml:8", "metrics.ndgc"),
+        ("c.yaml:9", "'recall@5' is given twice, in lines 7 and 9"),
+    ]

@@ -11,7 +11,7 @@ from gate.config.models import Config, MetricRule
 from gate.config.not_yet import not_yet
 from gate.config.rules import CheckRule, build, misfits, resolve
 from gate.config.values import spelt
-from gate.errors import Problem, QuestionError
+from gate.errors import Problem, QuestionError, raise_all
 from gate.metrics import FOLDERS
 from gate.yaml_source import decode, read
 
@@ -64,10 +64,11 @@ def parse(text: str, *, shown: str, folder: Path) -> Config:
     document = read(text, shown=shown)
     data = document.data(as_written=_as_written)
     if not isinstance(data, dict):
+        raise_all(document.problems)
         what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
         raise QuestionError(document.problem((), what, fix="begin with `version: 1`"))
     empty, later = dict(_empty(data, ())), dict(not_yet(data))
-    problems = [document.problem(path, what) for path, what in empty.items()]
+    problems = [*document.problems, *(document.problem(path, what) for path, what in empty.items())]
     problems += [document.problem(path, what, on_key=True) for path, what in later.items()]
     config, wrong = _validate(document, data, refused=[*empty, *later])
     checks, misfit = _checks(document, data)

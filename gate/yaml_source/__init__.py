@@ -31,11 +31,13 @@ class Document:
         root: Its outermost value.
         shown: The file's name, for messages.
         lines: Its lines, for excerpts.
+        problems: Keys that are given twice, with both lines each; the first one stands in ``root``.
     """
 
     root: Node
     shown: str
     lines: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
 
     def data(self, *, as_written: Callable[[Path], bool] = lambda _: False) -> object:
         """Return plain values: dicts with text keys, lists, scalars.
@@ -100,18 +102,18 @@ def read(text: str, *, shown: str) -> Document:
     """Parse the one YAML document in ``text``.
 
     Raises:
-        QuestionError: It is not YAML, is empty, holds a key twice, or uses what is refused here;
-            every repeated key is named.
+        QuestionError: It is not YAML, is empty, or uses what is refused here. A key that is given twice
+            does not stop the reading: it stands among the document's problems.
     """
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_CHARACTERS:
         raise QuestionError(Problem(f"larger than {MAX_CHARACTERS:,} characters, so hardly a config", shown))
     builder = Builder(text, shown)
     root = builder.build()
-    raise_all(builder.problems)
     if root is None or (root.text is not None and root.value is None):
+        raise_all(builder.problems)
         raise QuestionError(Problem("the file is empty", shown, "begin with `version: 1`"))
-    return Document(root, shown, builder.lines)
+    return Document(root, shown, builder.lines, tuple(builder.problems))
 
 
 def _plain(node: Node, path: Path, as_written: Callable[[Path], bool]) -> object:
