@@ -20,9 +20,10 @@ HEAVIEST = 1e6
 """How many times as much as the lightest item the heaviest may count; below, rounding is harmless."""
 
 
-def implausible(config: Config, golden: GoldenSet, run: Run) -> list[Problem]:
+def implausible(config: Config, golden: GoldenSet, run: Run | None = None) -> list[Problem]:
     """Return every weight, number and price that sums would overflow or drown on."""
-    return [*_extreme_weights(golden), *_extreme_numbers(run), *_extreme_costs(config)]
+    numbers = _extreme_numbers(run) if run is not None else ()
+    return [*_extreme_weights(golden), *numbers, *_extreme_costs(config)]
 
 
 def _extreme_weights(golden: GoldenSet) -> Iterator[Problem]:

@@ -30,6 +30,7 @@ def validate(configs: tuple[Path, ...]) -> None:
     from gate import config, readers
     from gate.config.agreement import disagreements
     from gate.errors import GateError, QuestionError
+    from gate.plausible import implausible
 
     problems: list[Problem] = []
     for path in configs:
@@ -39,7 +40,7 @@ def validate(configs: tuple[Path, ...]) -> None:
         except GateError as error:
             problems += error.problems
             continue
-        wrong = disagreements(found, golden)
+        wrong = [*disagreements(found, golden), *implausible(found, golden)]
         problems += wrong
         if not wrong:
             click.echo("\n".join(_summary(path, found, golden)))
