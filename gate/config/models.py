@@ -262,11 +262,6 @@ class Config(Model):
         return self._checks
 
     @property
-    def asks_baseline(self) -> bool:
-        """Whether any check has a tolerance, so that there has to be something to compare with."""
-        return any(check.tolerance is not None for check in self._checks)
-
-    @property
     def golden_source(self) -> FileSource:
         """The golden set's file."""
         return self._source(self.golden_set)

@@ -176,19 +176,6 @@ class Curve:
         """The cells of the sample as it is: one row."""
         return self.reduce(np.ones((1, self.positive.size)))
 
-    @property
-    def sizes(self) -> IntArray:
-        """``(groups,)`` number of items in each group of items that no curve metric can tell apart.
-
-        Such items have the same class, step and weight, and are tied with the step or not alike.
-        """
-        return self._grouped[0]
-
-    @property
-    def groups(self) -> int:
-        """Number of groups of interchangeable items; at most ``n``."""
-        return int(self.sizes.size)
-
     def reduce(self, weights: FloatArray) -> Cells:
         """Sum ``(r, n)`` weights, one column an item in row order, times the items' own weights."""
         walk, rows = self._walk, len(weights)
@@ -212,10 +199,6 @@ class Curve:
             alarms.take(walk.lost, out=lost[part])
         return Cells(tp, fp, tied, positives, negatives, lost, self.thresholds.size, self.costs)
 
-    def from_cells(self, totals: FloatArray) -> Cells:
-        """Sum ``(r, groups)`` numbers of items drawn from each group; see :attr:`sizes`."""
-        return self._grouped[1].reduce(totals)
-
     def take(self, rows: IntArray) -> Curve:
         """Return the items at ``rows`` on the same steps."""
         weight = None if self.weight is None else self.weight[rows]
@@ -226,11 +209,6 @@ class Curve:
     def flagged(self, step: int) -> BoolArray:
         """``(n,)``: whether an item is flagged with the threshold on ``step``; -1: nothing flagged."""
         return np.asarray(self.step <= step)
-
-    @cached_property
-    def _grouped(self) -> tuple[IntArray, Curve]:
-        sizes, (representative,) = interchangeable(self)
-        return sizes, representative
 
     @cached_property
     def _walk(self) -> _Walk:

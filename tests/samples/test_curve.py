@@ -73,8 +73,9 @@ def test_weights_are_repetition(sample, seed):
 def test_groups_of_items_carry_everything(sample, seed):
     """Numbers drawn per group give what the same numbers give per item."""
     curve = Curve.of(sample)
-    assert curve.sizes.sum() == sample.n
-    assert curve.groups == curve.sizes.size <= sample.n
+    sizes, (grouped,) = interchangeable(curve)
+    assert sizes.sum() == sample.n
+    assert sizes.size <= sample.n
     keys = [
         (p, s, t, w) for p, s, t, w in zip(curve.positive, curve.step, curve.tied, sample.weight, strict=True)
     ]
@@ -84,8 +85,8 @@ def test_groups_of_items_carry_everything(sample, seed):
     for item, key in enumerate(keys):
         totals[:, of[key]] += count[:, item]
 
-    assert [keys.count(key) for key in of] == curve.sizes.tolist()
-    assert everything(curve.from_cells(totals)) == pytest.approx(
+    assert [keys.count(key) for key in of] == sizes.tolist()
+    assert everything(grouped.reduce(totals)) == pytest.approx(
         everything(curve.reduce(count)), abs=1e-12, nan_ok=True
     )
 
