@@ -9,57 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.estimate import Estimate
-from gate.replication import replicate
+from gate.measuring import Measured, Question, Sampling, draw, has_known_law, measured
 from gate.samples.labelled import LabelledSample
-from gate.scoring import Curves, Sample, Score, score
+from gate.scoring import Sample, Score, Scored, score
 from gate.stats import interval
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from gate.arrays import BoolArray, FloatArray
-    from gate.metrics.declare import Metric
-    from gate.spec import MetricSpec
-
-FEW_POSITIVES = 20
-"""Below this many positives (or 200 items) resamples follow the exact multinomial law."""
-
+    from gate.samples.clusters import Clusters
 
 FLOAT_ERROR = 1e-12
 """Relative difference of two per-item values that is rounding, not a change."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One metric, asked of the whole set or of a slice of it."""
-
-    metric: Metric
-    spec: MetricSpec
-    where: Mapping[str, Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Sampling:
-    """How intervals are made: confidence in (0, 1), resamples >= 1, and the seed."""
-
-    confidence: float
-    resamples: int
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One metric on one run, with its interval.
-
-    Attributes:
-        score: The value and each item's part in it.
-        level: Value and interval.
-        positives: Positives behind it (classification); ``None`` for rankings.
-    """
-
-    score: Score
-    level: Estimate
-    positives: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +41,8 @@ class Comparison:
         is_cut: Whether a row was left out because the other run is undefined there.
         lost: Items that the baseline has a value for and the candidate has none.
         asked: Items that the baseline has a value for.
+        ids: ``n`` ids of the shared items, ascending.
+        clusters: Which of them belong together; ``None`` if all stand alone.
     """
 
     baseline: Measured
@@ -90,6 +54,24 @@ class Comparison:
     is_cut: bool
     lost: int
     asked: int
+    ids: tuple[str, ...]
+    clusters: Clusters | None = None
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Names of what is independent of each other: clusters, or items that stand alone."""
+        return self.ids if self.clusters is None else self.clusters.names
+
+    @property
+    def totals(self) -> FloatArray:
+        """``(G,)`` :attr:`column` summed inside each unit."""
+        return self.column if self.clusters is None else self.clusters.totals(self.column)
+
+    @property
+    def independent(self) -> int:
+        """Number of units among the items that take part."""
+        rows = self.candidate.score.rows
+        return self.gain.n if self.clusters is None else int(np.unique(self.clusters.index[rows]).size)
 
     @property
     def rejected(self) -> float:
@@ -106,16 +88,12 @@ class _Cut:
     asked: int
 
 
-def measure(sample: Sample, questions: Sequence[Question], sampling: Sampling) -> list[Measured]:
-    """Score one run alone: every level with its interval, from the same resamples."""
-    curves: Curves = {}
-    scores = [score(sample, q.metric, q.spec, where=q.where, curves=curves) for q in questions]
-    drawn = _draw(scores, sample, sampling)
-    return [_measured(s, sample, sampling, drawn.get(i)) for i, s in enumerate(scores)]
-
-
 def compare(
-    baseline: Sample, candidate: Sample, questions: Sequence[Question], sampling: Sampling
+    baseline: Sample,
+    candidate: Sample,
+    questions: Sequence[Question],
+    sampling: Sampling,
+    clusters: Clusters | None = None,
 ) -> list[Comparison]:
     """Compare two samples of the same items, in pairs.
 
@@ -124,119 +102,85 @@ def compare(
         candidate: The candidate run on the same items: equal ``ids``.
         questions: What is asked.
         sampling: How intervals are made.
+        clusters: Which of the items belong together; ``None`` if all stand alone.
 
     Returns:
         One comparison a question; the gain is undefined where either side is.
     """
     assert baseline.ids == candidate.ids
-    curves: Curves = {}
-    pairs = [_on_shared_rows(baseline, candidate, q, curves) for q in questions]
+    scored = Scored()
+    pairs = [_on_shared_rows(baseline, candidate, q, scored) for q in questions]
     scores = [side for before, after, _ in pairs for side in (before, after)]
-    drawn = _draw(scores, candidate, sampling)
+    drawn = draw(scores, candidate, sampling, clusters)
     found = []
     for i, (before, after, cut) in enumerate(pairs):
         resampled = (drawn.get(2 * i), drawn.get(2 * i + 1))
+        sides = (
+            measured(before, baseline, sampling, resampled[0], clusters),
+            measured(after, candidate, sampling, resampled[1], clusters),
+        )
+        because = sides[1].level.because or sides[0].level.because
+        moved = _moved(before, after, baseline, candidate)
+        gained = _gain(before, after, sampling, clusters, moved=moved, because=because)
         found.append(
-            _compared(
-                _measured(before, baseline, sampling, resampled[0]),
-                _measured(after, candidate, sampling, resampled[1]),
-                resampled,
-                sampling,
-                cut=cut,
-                moved=_moved(before, after, baseline, candidate),
+            Comparison(
+                *sides,
+                gained.gain,
+                gained.column,
+                gained.effect,
+                _paired_error(gained, resampled, after, clusters),
+                cut.is_cut,
+                cut.lost,
+                cut.asked,
+                candidate.ids,
+                clusters,
             )
         )
     return found
 
 
 def _on_shared_rows(
-    baseline: Sample, candidate: Sample, question: Question, curves: Curves
+    baseline: Sample, candidate: Sample, question: Question, scored: Scored
 ) -> tuple[Score, Score, _Cut]:
     """Score both sides on the rows where both are defined; also say what that left out."""
     ask = (question.metric, question.spec)
-    before = score(baseline, *ask, where=question.where, curves=curves)
-    after = score(candidate, *ask, where=question.where, curves=curves)
+    before = score(baseline, *ask, where=question.where, scored=scored)
+    after = score(candidate, *ask, where=question.where, scored=scored)
     if np.array_equal(before.rows, after.rows):
         return before, after, _Cut(is_cut=False, lost=0, asked=before.n)
     both = before.rows & after.rows
     return (
-        score(baseline, *ask, where=question.where, only=both, curves=curves),
-        score(candidate, *ask, where=question.where, only=both, curves=curves),
+        score(baseline, *ask, where=question.where, only=both, scored=scored),
+        score(candidate, *ask, where=question.where, only=both, scored=scored),
         _Cut(is_cut=True, lost=int((before.rows & ~after.rows).sum()), asked=before.n),
     )
 
 
-def _draw(scores: Sequence[Score], sample: Sample, sampling: Sampling) -> dict[int, FloatArray]:
-    """Resample the scores whose law is not known in closed form, all together."""
-    wanted = [i for i, s in enumerate(scores) if not s.is_plain_mean and not math.isnan(s.value)]
-    if not wanted:
-        return {}
-    few = isinstance(sample, LabelledSample) and int(sample.positive.sum()) < FEW_POSITIVES
-    drawn = replicate(
-        [scores[i] for i in wanted], sample.ids, resamples=sampling.resamples, seed=sampling.seed, few=few
-    )
-    return dict(zip(wanted, drawn, strict=True))
+@dataclass(frozen=True, slots=True)
+class _Gained:
+    """A gain with its interval, and what each item has to do with it; see :class:`Comparison`."""
+
+    gain: Estimate
+    column: FloatArray
+    effect: FloatArray
 
 
-def _measured(each: Score, sample: Sample, sampling: Sampling, drawn: FloatArray | None) -> Measured:
-    positives = int(sample.positive[each.rows].sum()) if isinstance(sample, LabelledSample) else None
-    return Measured(each, _level(each, sampling, drawn, positives), positives)
-
-
-def _level(each: Score, sampling: Sampling, drawn: FloatArray | None, positives: int | None) -> Estimate:
-    if math.isnan(each.value):
-        return Estimate.undefined(_why_undefined(each, positives), n=each.n)
-    metric, confidence = each.metric, sampling.confidence
-    values = each.parts[each.rows]
-    if metric.zero_one:
-        share = each.share[each.rows]
-        effective = 1 / math.fsum(share**2)
-        return interval.level_wilson(each.value * effective, effective, confidence=confidence)
-    if drawn is None:
-        return interval.level_mean(values, bounds=metric.bounds, confidence=confidence)
-    if metric.form == "curve" and math.isfinite(metric.bounds[1]):
-        defined = drawn[~np.isnan(drawn)]
-        spread = float(defined.std()) if defined.size else math.nan
-        rejected = 1 - defined.size / drawn.size
-        return interval.level_logit(each.value, spread, confidence=confidence, n=each.n, rejected=rejected)
-    pull = each.influence[each.rows]
-    squares = math.fsum(pull**2)
-    acceleration = math.fsum(pull**3) / (6 * squares**1.5) if squares else 0.0
-    return interval.level_resampled(
-        each.value, drawn, bounds=metric.bounds, confidence=confidence, acceleration=acceleration, n=each.n
-    )
-
-
-def _why_undefined(each: Score, positives: int | None) -> str:
-    if each.n == 0:
-        return "no item takes part"
-    if positives == 0:
-        return "no positive example"
-    if positives == each.n:
-        return "no negative example"
-    return "undefined on these items"
-
-
-def _compared(
-    baseline: Measured,
-    candidate: Measured,
-    drawn: tuple[FloatArray | None, FloatArray | None],
+def _gain(
+    before: Score,
+    after: Score,
     sampling: Sampling,
+    clusters: Clusters | None,
     *,
-    cut: _Cut,
     moved: BoolArray,
-) -> Comparison:
-    before, after = baseline.score, candidate.score
+    because: str,
+) -> _Gained:
+    """Turn two scores on the same rows into a gain; ``because`` says why one is undefined, if it is."""
     turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
     rows, n = after.rows, after.n
     difference = turn * (after.value - before.value)
     column = np.zeros(len(rows))
     if n == 0 or math.isnan(difference):
-        because = candidate.level.because or baseline.level.because
-        undefined = Estimate.undefined(because, n=n)
-        return Comparison(
-            baseline, candidate, undefined, column, column, math.nan, cut.is_cut, cut.lost, cut.asked
-        )
+        return _Gained(Estimate.undefined(because, n=n), column, column)
     scale = n * after.share[rows]
     effect = np.zeros(len(rows))
     if after.metric.form == "per_item":
@@ -254,9 +198,9 @@ def _compared(
         effect[~moved] = 0.0
     # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
     left = scale * (apart - difference)
-    gain = interval.gain(difference, left + difference, confidence=sampling.confidence)
-    spread = _paired_error(column[rows], drawn, after)
-    return Comparison(baseline, candidate, gain, column, effect, spread, cut.is_cut, cut.lost, cut.asked)
+    together = None if clusters is None else clusters.index[rows].tolist()
+    gain = interval.gain(difference, left + difference, confidence=sampling.confidence, clusters=together)
+    return _Gained(gain, column, effect)
 
 
 def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> BoolArray:
@@ -280,14 +224,19 @@ def _difference(after: FloatArray, before: FloatArray) -> FloatArray:
 
 
 def _paired_error(
-    column: FloatArray, drawn: tuple[FloatArray | None, FloatArray | None], after: Score
+    gained: _Gained,
+    drawn: tuple[FloatArray | None, FloatArray | None],
+    after: Score,
+    clusters: Clusters | None,
 ) -> float:
     """Return the standard error of the gain under the paired bootstrap.
 
     For a plain mean the law's own standard deviation is ``sd / sqrt(n)``: nothing needs drawing.
     """
-    if after.is_plain_mean:
-        return float(column.std() / math.sqrt(column.size))
+    if not gained.gain.is_defined:
+        return math.nan
+    if has_known_law(after, clusters):
+        return float(gained.column[after.rows].std() / math.sqrt(after.n))
     before, now = drawn
     if before is None or now is None or before.shape != now.shape:
         return math.nan

@@ -24,6 +24,7 @@ def explain(
     *,
     run: Path | None,
     base: str | None,
+    profile: str | None,
     write: Callable[..., list[str]],
 ) -> list[str]:
     """Explain a check in lines of text.
@@ -34,13 +35,14 @@ def explain(
         item: One item, or ``None`` for those that moved most.
         run: A run file instead of the config's own.
         base: Where the baseline is taken from.
+        profile: One of the config's profiles.
         write: Turns a mover into lines; takes ``whole=`` for both sides in full.
 
     Raises:
         QuestionError: No such check, or no such item in it.
         NoAnswerError: Nothing can be compared.
     """
-    judged = pipeline.judge(inputs.read(path, run=run, base=base), first_run_passes=True)
+    judged = pipeline.judge(inputs.read(path, run=run, base=base, profile=profile), first_run_passes=True)
     line = pipeline.line_named(judged, metric)
     if line is None:
         known = ", ".join(each.rule.identity for each in judged.lines)
@@ -49,7 +51,7 @@ def explain(
     if comparison is None or not comparison.gain.is_defined:
         fix = f"`gate refresh {path}` records a baseline" if judged.inputs.stored is None else ""
         raise NoAnswerError(Problem(line.verdict.because, f"{path}: {metric}", fix))
-    ids = judged.lineup.ids
+    ids = comparison.ids
     told = [f"{line.rule.identity}: {line.verdict.because}."]
     if item is not None:
         if item not in ids:

@@ -13,6 +13,7 @@ from gate.stats.signflip import FamilyTest, family_test
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gate.arrays import FloatArray, IntArray
     from gate.comparison import Comparison
 
 RULE_VERSION = "1"
@@ -41,14 +42,16 @@ class Chance:
 
 
 def judge_together(
-    comparisons: Sequence[Comparison], ids: Sequence[str], *, blocking: Sequence[bool], alpha: float
+    comparisons: Sequence[Comparison], *, blocking: Sequence[bool], alpha: float
 ) -> list[Chance]:
     """Test all checks with one matrix of random signs, step-down over the blocking ones.
 
+    The names of the items, or of their clusters, are the seed together with the rule's version: a rerun
+    cannot flip a verdict, and another metric beside it cannot either.
+
     Args:
-        comparisons: The checks, on the same items.
-        ids: Those items' ids, ascending; with the rule's version they are the seed, so a rerun
-            cannot flip a verdict, and another metric beside it cannot either.
+        comparisons: The checks, at least one; on the same items, or on others where the reference is
+            another: an item that a check was not asked on plays no part in it.
         blocking: Which checks can fail the build; the others get ``worse_alone`` for ``worse``.
         alpha: Family-wise chance of blocking a harmless change, in (0, 1).
 
@@ -59,11 +62,27 @@ def judge_together(
         Westfall & Young, Resampling-Based Multiple Testing, 1993 (step-down max-T), on sign flips of
         paired differences (Fisher's randomisation).
     """
-    columns = np.column_stack([c.column for c in comparisons])
+    units, columns = _side_by_side(comparisons)
     test = family_test(
-        columns, ids, seed=_seed(ids), blocking=np.asarray(blocking, dtype=np.bool_), alpha=alpha
+        columns, units, seed=_seed(units), blocking=np.asarray(blocking, dtype=np.bool_), alpha=alpha
     )
     return [_chance(test, i, blocks=blocks) for i, blocks in enumerate(blocking)]
+
+
+def _side_by_side(comparisons: Sequence[Comparison]) -> tuple[Sequence[str], FloatArray]:
+    """Return the names of all units, ascending, and ``(G, K)`` the part that each has in each check."""
+    names = [c.units for c in comparisons]
+    if all(each == names[0] for each in names):
+        return names[0], np.column_stack([c.totals for c in comparisons])
+    units = sorted(set().union(*names))
+    place = {name: i for i, name in enumerate(units)}
+    columns = np.zeros((len(units), len(comparisons)))
+    rows: dict[tuple[str, ...], IntArray] = {}
+    for k, each in enumerate(comparisons):
+        if each.units not in rows:
+            rows[each.units] = np.fromiter((place[name] for name in each.units), np.int64, len(each.units))
+        columns[rows[each.units], k] = each.totals
+    return units, columns
 
 
 def _chance(test: FamilyTest, i: int, *, blocks: bool) -> Chance:

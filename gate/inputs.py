@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers
+from gate.anchoring import find_anchor
 from gate.basis import as_base_has_it, brought_along, edited, find_baseline, laundered
 from gate.config.agreement import disagreements
 from gate.errors import Problem, QuestionError, SystemFailedError, raise_all
@@ -29,6 +30,23 @@ MAX_ERRORS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """A fixed run to compare with, beside the baseline.
+
+    Attributes:
+        stored: As it was found.
+        run: What it answered.
+        edits: How the golden set differs from the one it was recorded on.
+        name: What the config calls it.
+    """
+
+    stored: Stored
+    run: Run
+    edits: Edits
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Inputs:
     """What one config is about, as it was found.
 
@@ -41,6 +59,7 @@ class Inputs:
         edits: How the golden set differs from the baseline's; ``None`` without one.
         base: Where the baseline was looked for.
         notices: What a reader should know about the base and the files.
+        anchor: The fixed reference; ``None`` if the config names none, or it was not found.
     """
 
     config: Config
@@ -51,9 +70,12 @@ class Inputs:
     edits: Edits | None
     base: Base
     notices: tuple[Notice, ...]
+    anchor: Reference | None = None
 
 
-def read(path: Path, *, run: Path | None = None, base: str | None = None) -> Inputs:
+def read(
+    path: Path, *, run: Path | None = None, base: str | None = None, profile: str | None = None
+) -> Inputs:
     """Read everything that ``path`` asks for.
 
     Args:
@@ -61,13 +83,14 @@ def read(path: Path, *, run: Path | None = None, base: str | None = None) -> Inp
         run: A run file to judge instead of the config's own.
         base: Where the baseline is taken from: a git revision, or ``"worktree"``; the config's
             ``baseline.from`` by default.
+        profile: One of the config's profiles.
 
     Raises:
         QuestionError: Config, golden set or run are malformed.
         NoAnswerError: The baseline is damaged, or its commit is not there.
         SystemFailedError: Too many answers of the run say ``error``.
     """
-    config = configs.load(path)
+    config = configs.load(path, profile=profile)
     golden = readers.read_golden(config.golden_source, config.task)
     raise_all(disagreements(config, golden))
     candidate = files.produce(_run_source(config, run), config.task)
@@ -101,7 +124,9 @@ def under_base(asked: Inputs) -> Inputs | None:
         return None
     shown, folder = asked.config.shown, asked.config.path.parent
     try:
-        config = configs.parse(decode(text, shown=shown), shown=shown, folder=folder)
+        config = configs.parse(
+            decode(text, shown=shown), shown=shown, folder=folder, profile=asked.config.profile
+        )
         source = config.golden_source
         judged = as_base_has_it(source.path, where)
         whole = (
@@ -127,13 +152,21 @@ def under_base(asked: Inputs) -> Inputs | None:
 def _join(
     config: Config, golden: GoldenSet, run: Run, found: Stored | None, where: Base, notices: list[Notice]
 ) -> Inputs:
-    if found is None:
-        return Inputs(config, golden, run, None, None, None, where, tuple(notices))
+    anchor, told = find_anchor(config, where.revision)
+    notices = [*notices, *told]
+    then = None
+    if anchor is not None:
+        then = Reference(anchor.stored, *_of_stored(anchor.stored, config, golden), anchor.name)
+    before, differing = _of_stored(found, config, golden) if found is not None else (None, None)
+    return Inputs(config, golden, run, found, before, differing, where, tuple(notices), then)
+
+
+def _of_stored(found: Stored, config: Config, golden: GoldenSet) -> tuple[Run, Edits]:
+    """Return what a stored baseline answered, and how the golden set was edited since."""
     _refuse_other_task(found, config)
     source = FileSource(Path(found.shown), found.summary.run.file, "jsonl")
-    stored_run = readers.parse_run(found.answers, source, config.task)
-    differing = edits(golden, found.summary.item_digests)
-    return Inputs(config, golden, run, found, stored_run, differing, where, tuple(notices))
+    run = readers.parse_run(found.answers, source, config.task)
+    return run, edits(golden, found.summary.item_digests)
 
 
 def _told_of_edits(config: Config, where: Base) -> list[Notice]:

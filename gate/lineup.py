@@ -9,14 +9,17 @@ import numpy as np
 
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.readers.values import label
+from gate.samples.clusters import Clusters
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.ranked import RankedSample
 from gate.samples.threshold import cheapest_threshold
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from gate.config import Config
     from gate.golden import GoldenSet
-    from gate.inputs import Inputs
+    from gate.inputs import Inputs, Reference
     from gate.run import Run
     from gate.scoring import Sample
 
@@ -34,22 +37,21 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Both runs as samples.
+    """The runs as samples.
 
     Attributes:
         sample: The candidate on all golden items.
         shared: Baseline and candidate on the items both were asked; ``None`` without a comparison.
+        anchored: Anchor and candidate on the items both were asked; ``None`` without an anchor.
         threshold: What decides for the candidate (classification).
+        cluster_of: ``{id: cluster}`` of the golden items that belong to one.
     """
 
     sample: Sample
     shared: tuple[Sample, Sample] | None
+    anchored: tuple[Sample, Sample] | None
     threshold: Threshold
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """Ids of the shared items, ascending; empty without a comparison."""
-        return self.shared[1].ids if self.shared else ()
+    cluster_of: Mapping[str, str]
 
     @property
     def labelled(self) -> tuple[LabelledSample, LabelledSample] | None:
@@ -61,31 +63,55 @@ class Lineup:
             return before, after
         return None
 
+    def clusters(self, sample: Sample) -> Clusters | None:
+        """Group a sample's items; ``None`` if each stands alone."""
+        if not self.cluster_of:
+            return None
+        return Clusters.of(sample.ids, [self.cluster_of.get(i) for i in sample.ids])
+
 
 def line_up(asked: Inputs, *, frozen: float | None = None) -> Lineup:
-    """Build the candidate's sample, and the pair on the shared items if there is a baseline.
+    """Build the candidate's sample, and a pair on the shared items for each reference there is.
 
     Args:
         asked: What was read.
-        frozen: A threshold for both sides, instead of the config's.
+        frozen: A threshold for all sides, instead of the config's.
 
     Raises:
         QuestionError: The positive class is not said, or a threshold cannot be found.
     """
     threshold, before = thresholds(asked) if frozen is None else 2 * (Threshold(frozen, "baseline"),)
     sample = build_sample(asked.config, asked.golden, asked.run, threshold.value)
-    if asked.baseline_run is None or asked.edits is None:
-        return Lineup(sample, None, threshold)
-    baseline = build_sample(asked.config, asked.golden, asked.baseline_run, before.value)
-    kept = frozenset(asked.edits.shared)
+    shared = anchored = None
+    if asked.baseline_run is not None and asked.edits is not None:
+        shared = _pair(asked, sample, asked.baseline_run, asked.edits.shared, before)
+    if asked.anchor is not None:
+        then = _then(asked, asked.anchor, threshold)
+        anchored = _pair(asked, sample, asked.anchor.run, asked.anchor.edits.shared, then)
+    return Lineup(sample, shared, anchored, threshold, _clusters(asked))
+
+
+def _pair(
+    asked: Inputs, sample: Sample, run: Run, shared: Sequence[str], threshold: Threshold
+) -> tuple[Sample, Sample]:
+    before = build_sample(asked.config, asked.golden, run, threshold.value)
+    kept = frozenset(shared)
     rows = np.fromiter((i in kept for i in sample.ids), np.bool_, len(sample.ids))
-    if rows.all():
-        return Lineup(sample, (baseline, sample), threshold)
-    if isinstance(sample, RankedSample) and isinstance(baseline, RankedSample):
-        return Lineup(sample, (baseline.take(rows), sample.take(rows)), threshold)
-    assert isinstance(sample, LabelledSample)
-    assert isinstance(baseline, LabelledSample)
-    return Lineup(sample, (baseline.take(rows), sample.take(rows)), threshold)
+    return (before, sample) if rows.all() else (before.take(rows), sample.take(rows))
+
+
+def _then(asked: Inputs, anchor: Reference, threshold: Threshold) -> Threshold:
+    """Return the threshold that the anchor was deployed with, where it had one."""
+    if threshold.origin == "cheapest":
+        return Threshold(cheapest_of(asked, anchor.run), "cheapest")
+    frozen = anchor.stored.summary.threshold
+    return threshold if frozen is None else Threshold(frozen, "baseline")
+
+
+def _clusters(asked: Inputs) -> dict[str, str]:
+    field = asked.config.cluster
+    found = ((i.id, i.cluster if field is None else i.slices.get(field)) for i in asked.golden)
+    return {name: cluster for name, cluster in found if cluster is not None}
 
 
 def build_sample(config: Config, golden: GoldenSet, run: Run, threshold: float | None) -> Sample:

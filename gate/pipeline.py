@@ -6,14 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gate import inputs, metrics
-from gate.comparison import Comparison, Measured, Question, Sampling, compare, measure
+from gate.comparison import Comparison, compare
 from gate.config import CheckRule, Config, Tolerance
+from gate.critical import follow
 from gate.errors import ExitCode, Problem, QuestionError
 from gate.family import judge_together
-from gate.judgement import Judged, Line, Obstacle, Terms, judge_all, tolerance_in_unit
+from gate.judged import Judged
+from gate.judgement import Case, Line, Terms, judge_all, tolerance_in_unit
 from gate.lineup import Lineup, line_up
+from gate.measuring import Measured, Question, Sampling, measure
+from gate.obstacles import obstacle_since, obstacle_to, obstacle_to_all
 from gate.report import SCHEMA_VERSION, Document, Report
 from gate.samples.labelled import LabelledSample
+from gate.slicing import checks_of, since
 from gate.telling.story import tell
 from gate.verdict import SLACK, Mode, Reason, worst
 
@@ -24,12 +29,14 @@ if TYPE_CHECKING:
     from gate.inputs import Inputs
     from gate.scoring import Sample
 
-KEPT = 0.9
-"""Share of the baseline's items that must still be there for a comparison to be fair."""
-
 
 def check(
-    path: Path, *, run: Path | None = None, base: str | None = None, first_run_passes: bool = False
+    path: Path,
+    *,
+    run: Path | None = None,
+    base: str | None = None,
+    first_run_passes: bool = False,
+    profile: str | None = None,
 ) -> Report:
     """Answer one config.
 
@@ -38,23 +45,30 @@ def check(
         run: A run file to judge instead of the config's own.
         base: Where the baseline is taken from; see :func:`gate.surroundings.base`.
         first_run_passes: Whether a missing baseline is fine.
+        profile: One of the config's profiles.
 
     Raises:
         GateError: The question is malformed, nothing fair can be compared with, or the system failed.
             A regression is not an error: it is an outcome of the report.
     """
-    return tell(judge(inputs.read(path, run=run, base=base), first_run_passes=first_run_passes))
+    asked = inputs.read(path, run=run, base=base, profile=profile)
+    return tell(judge(asked, first_run_passes=first_run_passes))
 
 
 def check_all(
-    path: Path, *, run: Path | None = None, base: str | None = None, first_run_passes: bool = False
+    path: Path,
+    *,
+    run: Path | None = None,
+    base: str | None = None,
+    first_run_passes: bool = False,
+    profile: str | None = None,
 ) -> list[Report]:
     """Answer one config, and once more under the base's rules where the change edits them.
 
     Arguments and errors are those of :func:`check`. The second report, if there is one, judges the same
     run by the config and the golden set of the base, so that a change cannot lower its own bar.
     """
-    asked = inputs.read(path, run=run, base=base)
+    asked = inputs.read(path, run=run, base=base, profile=profile)
     found = [tell(judge(asked, first_run_passes=first_run_passes))]
     before = inputs.under_base(asked)
     if before is not None:
@@ -70,22 +84,27 @@ def judge(asked: Inputs, *, first_run_passes: bool = False, frozen: float | None
     rules = _rules(asked)
     _refuse_unanswerable(rules, lineup.sample, config)
     sampling = Sampling(config.interval.confidence, config.interval.resamples, config.interval.seed)
-    obstacle = _obstacle(asked, lineup.sample)
-    if obstacle is not None:
-        lineup = Lineup(lineup.sample, None, lineup.threshold)
+    whole = obstacle_to_all(asked, lineup)
+    if whole is not None:
+        strangers = whole.reason is Reason.UNKNOWN_IDS
+        lineup = replace(lineup, shared=None, anchored=None if strangers else lineup.anchored)
     candidates, comparisons, retuned = _measure(rules, lineup, sampling)
+    cases = [
+        Case(rule, mine, both, whole or obstacle_to(rule, both, asked, lineup))
+        for rule, mine, both in zip(rules, candidates, comparisons, strict=True)
+    ]
+    cases += _against_anchor(asked, lineup, rules, candidates, sampling)
     terms = Terms(
         Mode(config.decision.mode),
-        config.decision.alpha,
+        config.decision.chance,
         first_run_passes or not config.baseline.required,
         threshold_is_frozen=lineup.threshold.origin != "cheapest",
         confidence=config.interval.confidence,
-        obstacle=obstacle,
-        retuned_is_fine=_is_fine(retuned, rules, lineup, alpha=config.decision.alpha),
+        retuned_is_fine=_is_fine(retuned, rules, alpha=config.decision.chance),
         max_lost=max(inputs.MAX_ERRORS, config.max_errors),
     )
-    lines = judge_all(rules, candidates, comparisons, lineup.ids, terms=terms)
-    return Judged(asked, lineup, tuple(lines))
+    lines = judge_all(cases, terms=terms)
+    return Judged(asked, lineup, tuple(lines), follow(lineup, asked.golden, k=config.k))
 
 
 def document(reports: Sequence[Report]) -> Document:
@@ -100,30 +119,50 @@ def document(reports: Sequence[Report]) -> Document:
 
 def _measure(
     rules: Sequence[CheckRule], lineup: Lineup, sampling: Sampling
-) -> tuple[Sequence[Measured], Sequence[Comparison] | None, Comparison | None]:
+) -> tuple[Sequence[Measured], Sequence[Comparison | None], Comparison | None]:
     """Measure the candidate alone, both runs in pairs, and both at re-tuned thresholds.
 
     Where every item is shared and defined on both sides, the candidate's side of a pair is the
     candidate alone, and is not measured twice.
     """
     questions = [Question(rule.metric, rule.spec, rule.where) for rule in rules]
+    alone = lineup.clusters(lineup.sample)
     if lineup.shared is None:
-        return measure(lineup.sample, questions, sampling), None, None
+        return measure(lineup.sample, questions, sampling, alone), [None] * len(rules), None
     retunes = _can_retune(lineup, rules)
-    found = compare(*lineup.shared, [*questions, *([_cheapest()] if retunes else [])], sampling)
+    asked = [*questions, *([_cheapest()] if retunes else [])]
+    found = compare(*lineup.shared, asked, sampling, lineup.clusters(lineup.shared[1]))
     retuned = found.pop() if retunes else None
     if lineup.shared[1] is lineup.sample:
-        whole = measure(
-            lineup.sample, [q for q, c in zip(questions, found, strict=True) if c.is_cut], sampling
-        )
-        alone = iter(whole)
-        return [next(alone) if c.is_cut else c.candidate for c in found], found, retuned
-    return measure(lineup.sample, questions, sampling), found, retuned
+        cut = [q for q, c in zip(questions, found, strict=True) if c.is_cut]
+        whole = iter(measure(lineup.sample, cut, sampling, alone))
+        return [next(whole) if c.is_cut else c.candidate for c in found], found, retuned
+    return measure(lineup.sample, questions, sampling, alone), found, retuned
+
+
+def _against_anchor(
+    asked: Inputs,
+    lineup: Lineup,
+    rules: Sequence[CheckRule],
+    candidates: Sequence[Measured],
+    sampling: Sampling,
+) -> list[Case]:
+    """Compare the candidate with the anchor, too, on every check that sees a drop."""
+    if asked.anchor is None or lineup.anchored is None:
+        return []
+    anchored = since(rules, asked.config, asked.anchor.name)
+    mine = {rule.identity: measured for rule, measured in zip(rules, candidates, strict=True)}
+    questions = [Question(rule.metric, rule.spec, rule.where) for rule in anchored]
+    found = compare(*lineup.anchored, questions, sampling, lineup.clusters(lineup.anchored[1]))
+    return [
+        Case(rule, mine[replace(rule, since=None).identity], both, obstacle_since(both, asked.anchor))
+        for rule, both in zip(anchored, found, strict=True)
+    ]
 
 
 def _rules(asked: Inputs) -> list[CheckRule]:
     """Return the config's checks, and the error rate as a guard where either run holds an error."""
-    rules = list(asked.config.checks)
+    rules = checks_of(asked.config, asked.golden)
     runs = [run for run in (asked.run, asked.baseline_run) if run is not None]
     # An error on an item that nobody asks about is no part of any number, and is not stored.
     known = asked.golden.items
@@ -167,31 +206,6 @@ def _refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Con
         raise QuestionError(*problems)
 
 
-def _obstacle(asked: Inputs, sample: Sample) -> Obstacle | None:
-    config = asked.config
-    if not sample.accounting.scored and not sample.accounting.errored and len(asked.run):
-        ours, theirs = next(iter(asked.golden)).id, next(iter(asked.run)).id
-        return Obstacle(
-            Reason.UNKNOWN_IDS,
-            f"the run knows none of the golden items: the golden set has {ours!r}, the run {theirs!r}",
-        )
-    if asked.stored is None:
-        return Obstacle(
-            Reason.NO_BASELINE,
-            f"there is no baseline {config.name!r} yet, so nothing was compared; "
-            f"`gate refresh {config.shown}` records one",
-        )
-    assert asked.edits is not None
-    if asked.edits.kept < KEPT:
-        removed = len(asked.edits.removed)
-        return Obstacle(
-            Reason.TOO_FEW_PAIRS,
-            f"{removed:,} of the baseline's {removed + len(asked.edits.shared):,} golden items are gone, "
-            f"more than {100 * (1 - KEPT):.0f} %; `gate accept --reason` records a baseline on the new set",
-        )
-    return None
-
-
 def _cheapest() -> Question:
     metric = metrics.find("cheapest_cost", "classification")
     return Question(metric, metric.resolve("cheapest_cost", k=None), {})
@@ -205,15 +219,13 @@ def _can_retune(lineup: Lineup, rules: Sequence[CheckRule]) -> bool:
     )
 
 
-def _is_fine(
-    retuned: Comparison | None, rules: Sequence[CheckRule], lineup: Lineup, *, alpha: float
-) -> bool | None:
+def _is_fine(retuned: Comparison | None, rules: Sequence[CheckRule], *, alpha: float) -> bool | None:
     """Whether the cost with both thresholds re-tuned would not count as regressed."""
     if retuned is None or not retuned.gain.is_defined:
         return None
     rule = next(r for r in rules if r.metric.name == "expected_cost" and r.tolerance is not None)
     tolerance = tolerance_in_unit(rule, retuned.baseline.score.value) or 0.0
-    chance = judge_together([retuned], lineup.ids, blocking=[True], alpha=alpha)[0]
+    chance = judge_together([retuned], blocking=[True], alpha=alpha)[0]
     gain = retuned.gain
     return not (gain.value < -tolerance - SLACK and gain.high < 0 and chance.worse <= alpha)
 

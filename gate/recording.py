@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from gate.config import Config
     from gate.inputs import Inputs
-    from gate.judgement import Judged, Line
+    from gate.judged import Judged
+    from gate.judgement import Line
     from gate.report import Report
 
 
@@ -185,7 +186,7 @@ def _summary(judged: Judged, *, how: Literal["refresh", "accept"], reason: str, 
         name=config.name,
         task=config.task,
         golden=GoldenFacts(_written(config), golden.fingerprint, len(golden)),
-        checks=tuple(_level(line) for line in judged.lines if not _is_idle_guard(line)),
+        checks=tuple(_level(line) for line in judged.lines if _is_recorded(line)),
         threshold=judged.lineup.threshold.value,
         conditions=dict(facts),
         item_digests=golden.digests,
@@ -207,13 +208,15 @@ def _written(config: Config) -> str:
     return config.golden_set.path
 
 
-def _is_idle_guard(line: Line) -> bool:
-    """Whether nobody asked for a check and the answers recorded give it nothing to watch.
+def _is_recorded(line: Line) -> bool:
+    """Whether a check's value is part of the baseline: the config's and its slices', not the anchor's.
 
-    The guard on errors stands in a comparison when either run holds one; what is stored must not depend
-    on the run that is replaced.
+    The guard on errors that nobody asked for stands in a comparison when either run holds an error; what is
+    stored must not depend on the run that is replaced.
     """
-    return line.rule.line == 0 and line.candidate.level.value == 0
+    if line.rule.since is not None:
+        return False
+    return line.rule.line != 0 or line.candidate.level.value != 0
 
 
 def _level(line: Line) -> Level:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray
+    from gate.samples.clusters import Clusters
     from gate.scoring import Score
 
 CELLS_FROM = 20_000
@@ -24,7 +26,14 @@ ITEMS_PER_CELL = 16
 
 
 def replicate(
-    scores: Sequence[Score], ids: Sequence[str], *, resamples: int, seed: int, few: bool
+    scores: Sequence[Score],
+    ids: Sequence[str],
+    *,
+    only: BoolArray,
+    clusters: Clusters | None,
+    resamples: int,
+    seed: int,
+    few: bool,
 ) -> list[FloatArray]:
     """Evaluate every score on the same resamples of the items: one product for all formulas.
 
@@ -32,7 +41,9 @@ def replicate(
 
     Args:
         scores: Scores on samples whose items are ``ids``, in this order.
-        ids: Item ids, ascending.
+        ids: ``n`` item ids, ascending.
+        only: ``(n,)`` the items that are drawn from; every score takes its own rows from among these.
+        clusters: Which items belong together and are drawn as one; ``None`` if all stand alone.
         resamples: Number of resamples, >= 1.
         seed: Of the config.
         few: Whether positives are so few that the exact multinomial law is needed.
@@ -42,8 +53,9 @@ def replicate(
     """
     found: dict[int, FloatArray] = {}
     by_item: list[_Walk] = []
+    together = None if clusters is None else clusters.take(only)
     for walk in _walks(scores):
-        cells = walk.in_cells()
+        cells = walk.in_cells() if together is None else None
         if cells is None:
             by_item.append(walk)
             continue
@@ -54,15 +66,19 @@ def replicate(
     if not formulas and not by_item:
         return [found[i] for i in range(len(scores))]
 
+    units = together.names if together is not None else ids if only.all() else tuple(compress(ids, only))
+
     def blocks() -> Iterator[FloatArray]:
-        for weights in resample.weights(ids, resamples, seed=seed, few=few):
+        for drawn in resample.weights(units, resamples, seed=seed, few=few):
+            weights = together.spread(drawn) if together is not None and by_item else drawn
             for walk in by_item:
-                walk.follow(weights if walk.rows.all() else weights[:, walk.rows])
-            yield weights
+                rows = walk.rows[only]
+                walk.follow(weights if rows.all() else weights[:, rows])
+            yield drawn
 
     widths = np.cumsum([0, *(scores[i].columns.shape[1] for i in formulas)])
-    columns = [scores[i].columns for i in formulas] or [np.zeros((len(ids), 0))]
-    totals = dense.totals(blocks(), np.hstack(columns))
+    columns = np.hstack([scores[i].columns for i in formulas] or [np.zeros((len(ids), 0))])[only]
+    totals = dense.totals(blocks(), columns if together is None else together.totals(columns))
     for place, i in enumerate(formulas):
         found[i] = scores[i].of_totals(totals[:, widths[place] : widths[place + 1]])
     for walk in by_item:

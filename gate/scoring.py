@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,8 +21,18 @@ if TYPE_CHECKING:
 
 Sample = RankedSample | LabelledSample
 
-Curves = dict[tuple[int, bytes], Curve]
-"""Sorted scores by sample and rows, so that the metrics of one run share them."""
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What was worked out before, of samples that are still alive, so that slices and metrics share it.
+
+    Attributes:
+        curves: Sorted scores by sample and rows.
+        values: ``(n,)`` values of every item by sample and spelling of a metric that is a mean.
+    """
+
+    curves: dict[tuple[int, bytes], Curve] = field(default_factory=dict)
+    values: dict[tuple[int, str], FloatArray] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +95,7 @@ def score(
     *,
     where: Mapping[str, Sequence[str]] | None = None,
     only: BoolArray | None = None,
-    curves: Curves | None = None,
+    scored: Scored | None = None,
 ) -> Score:
     """Compute one metric on ``sample``.
 
@@ -95,7 +105,7 @@ def score(
         spec: Its cut-off and parameters.
         where: ``{slice field: allowed values}``; only items that match all of them take part.
         only: ``(n,)`` rows that may take part at all; everything by default.
-        curves: Curves sorted before, of samples that are still alive; new ones are added.
+        scored: What was worked out before; what is new is added.
 
     Returns:
         The score; its value is NaN where nothing takes part or the formula is undefined.
@@ -105,20 +115,20 @@ def score(
         rows &= only
     match metric.form:
         case "per_item":
-            return _mean(sample, metric, spec, rows)
+            return _mean(sample, metric, spec, rows, scored or Scored())
         case "over_totals":
             assert isinstance(sample, LabelledSample)
             return _formula(sample, metric, spec, rows)
         case "curve":
             assert isinstance(sample, LabelledSample)
-            return _curve(sample, metric, spec, rows, {} if curves is None else curves)
+            return _curve(sample, metric, spec, rows, scored or Scored())
 
 
 def matching(sample: Sample, where: Mapping[str, Sequence[str]]) -> BoolArray:
     """Return ``(n,)``: whether each item has one of the allowed values in every field of ``where``."""
     rows = np.ones(len(sample.ids), dtype=np.bool_)
-    for field, allowed in where.items():
-        values = sample.groups.get(field)
+    for name, allowed in where.items():
+        values = sample.groups.get(name)
         if values is None:
             rows[:] = False
         else:
@@ -126,9 +136,13 @@ def matching(sample: Sample, where: Mapping[str, Sequence[str]]) -> BoolArray:
     return rows
 
 
-def _mean(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray) -> Score:
-    cut = {} if metric.cutoff == "none" else {"k": spec.cutoff if spec.cutoff is not None else math.inf}
-    values = np.asarray(metric.formula(sample, **cut, **spec.arguments), dtype=np.float64)
+def _mean(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored) -> Score:
+    key = (id(sample), spec.text)
+    if key not in scored.values:
+        cut = {} if metric.cutoff == "none" else {"k": spec.cutoff if spec.cutoff is not None else math.inf}
+        values = np.asarray(metric.formula(sample, **cut, **spec.arguments), dtype=np.float64)
+        scored.values[key] = values
+    values = scored.values[key]
     rows = rows & ~np.isnan(values)
     weight = np.where(rows, sample.weight, 0.0)
     total = math.fsum(weight)
@@ -181,12 +195,12 @@ def _jackknife(score: Score, value: float, totals: FloatArray) -> FloatArray:
 
 
 def _curve(
-    sample: LabelledSample, metric: Metric, spec: MetricSpec, rows: BoolArray, curves: Curves
+    sample: LabelledSample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored
 ) -> Score:
     key = (id(sample), rows.tobytes())
-    if key not in curves:
-        curves[key] = Curve.of(sample if rows.all() else sample.take(rows))
-    curve = curves[key]
+    if key not in scored.curves:
+        scored.curves[key] = Curve.of(sample if rows.all() else sample.take(rows))
+    curve = scored.curves[key]
     weight = np.where(rows, sample.weight, 0.0)
     total = math.fsum(weight)
     share = weight / total if total else weight

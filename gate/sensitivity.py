@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 from gate.stats import normal, power
 
 if TYPE_CHECKING:
-    from gate.arrays import FloatArray
+    from gate.arrays import BoolArray, FloatArray
+    from gate.comparison import Comparison
     from gate.family import Chance
+    from gate.samples.clusters import Clusters
+    from gate.scoring import Score
 
 ENOUGH_CHANGED = 10
 """Changed items from which their own spread says what could be detected."""
@@ -47,25 +50,61 @@ def critical_value(chance: Chance | None, *, alpha: float, family: int) -> float
     return normal.quantile(1 - alpha / max(1, family))
 
 
-def what_it_could_see(
-    column: FloatArray, level: FloatArray, *, changed: int, tolerance: float | None, critical: float
-) -> Power:
+def what_it_could_see(comparison: Comparison, *, tolerance: float | None, critical: float) -> Power:
     """Return the smallest detectable drop and the items that the tolerance would need.
 
+    What counts is what is independent: where items belong to clusters, those are what more is needed of.
+
     Args:
-        column: ``(n,)`` each item's part in the gain.
-        level: ``(n,)`` each item's part in the candidate's level, for want of changes.
-        changed: Items that were answered differently at all.
+        comparison: Both runs on the shared items; its gain is defined.
         tolerance: In the metric's unit; ``None`` counts as 0.
         critical: Standardised drop at which the family blocks.
     """
-    n = column.size
-    assumed = changed < ENOUGH_CHANGED
-    spread = float(column.std(ddof=1)) if n > 1 and not assumed else math.nan
-    if assumed and n > 1:
+    if int((comparison.effect != 0).sum()) < ENOUGH_CHANGED:
+        score, clusters = comparison.candidate.score, comparison.clusters
+        return of_level(score, clusters, tolerance=tolerance, critical=critical)
+    rows = comparison.candidate.score.rows
+    column = by_unit(comparison.column, rows, comparison.clusters)
+    spread = float(column.std(ddof=1)) if column.size > 1 else math.nan
+    return of_spread(
+        spread, column.size, int(rows.sum()), tolerance=tolerance, critical=critical, assumed=False
+    )
+
+
+def of_level(score: Score, clusters: Clusters | None, *, tolerance: float | None, critical: float) -> Power:
+    """The same from one run alone, as if two versions correlated as those of one system usually do."""
+    level = by_unit(score.influence * score.share * score.n, score.rows, clusters)
+    spread = math.nan
+    if level.size > 1:
         spread = float(level.std(ddof=1)) * math.sqrt(2 * (1 - ALIKE))
-    if n < 2 or not spread > 0:
+    return of_spread(spread, level.size, score.n, tolerance=tolerance, critical=critical, assumed=True)
+
+
+def of_spread(
+    spread: float, units: int, items: int, *, tolerance: float | None, critical: float, assumed: bool
+) -> Power:
+    """Return what ``units`` independent units that hold ``items`` items could see.
+
+    Args:
+        spread: Standard deviation of the units' differences; NaN if unknown.
+        units: Clusters, or items where each stands alone.
+        items: Items in them.
+        tolerance: In the metric's unit; ``None`` counts as 0.
+        critical: Standardised drop at which the family blocks.
+        assumed: Whether ``spread`` is an assumption.
+    """
+    if units < 2 or not spread > 0:
         return Power(math.nan, None, spread, assumed)
-    detectable = power.detectable(spread, n, tolerance=tolerance or 0.0, critical=critical)
-    needed = power.needed(spread, tolerance=tolerance, critical=critical) if tolerance else None
-    return Power(detectable, needed, spread, assumed)
+    detectable = power.detectable(spread, units, tolerance=tolerance or 0.0, critical=critical)
+    if not tolerance:
+        return Power(detectable, None, spread, assumed)
+    needed = power.needed(spread, tolerance=tolerance, critical=critical)
+    return Power(detectable, math.ceil(needed * items / units), spread, assumed)
+
+
+def by_unit(column: FloatArray, rows: BoolArray, clusters: Clusters | None) -> FloatArray:
+    """Return one value a unit, whose mean is that of the column over ``rows``."""
+    if clusters is None:
+        return column[rows]
+    kept = clusters.take(rows)
+    return kept.totals(column[rows]) * (len(kept.names) / max(1, int(rows.sum())))

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from gate import inputs, pipeline
 from gate.judgement import tolerance_in_unit
-from gate.sensitivity import critical_value, what_it_could_see
+from gate.sensitivity import by_unit, critical_value, of_level
 from gate.stats import power
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
+
+    from gate.judged import Judged
+    from gate.judgement import Line
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 """Golden-set sizes that the table goes through."""
@@ -43,7 +45,9 @@ class Sizing:
     table: tuple[tuple[int, float], ...]
 
 
-def power_of(path: Path, *, pilot: Path | None = None, base: str | None = None) -> list[Sizing]:
+def power_of(
+    path: Path, *, pilot: Path | None = None, base: str | None = None, profile: str | None = None
+) -> list[Sizing]:
     """Size every check that has a tolerance.
 
     The spread of the items' differences comes from the baseline and the run (``pilot``, or the
@@ -54,42 +58,42 @@ def power_of(path: Path, *, pilot: Path | None = None, base: str | None = None) 
         path: A config.
         pilot: A run to take as the second of the pair.
         base: Where the baseline is taken from.
+        profile: One of the config's profiles.
 
     Raises:
         GateError: As :func:`gate.pipeline.check`.
     """
-    asked = inputs.read(path, run=pilot, base=base)
+    asked = inputs.read(path, run=pilot, base=base, profile=profile)
     judged = pipeline.judge(asked, first_run_passes=True)
-    alpha = asked.config.decision.alpha
-    tolerated = [line for line in judged.lines if line.blocks]
-    found = []
-    for line in tolerated:
-        critical = critical_value(line.chance, alpha=alpha, family=len(tolerated))
-        score = line.comparison.candidate.score if line.comparison else line.candidate.score
-        rows = score.rows
-        level = score.influence[rows] * score.share[rows] * score.n
-        column = line.comparison.column[rows] if line.comparison else 0 * level
-        before = line.comparison.baseline.score.value if line.comparison else score.value
-        tolerance = tolerance_in_unit(line.rule, before)
-        changed = int((line.comparison.effect != 0).sum()) if line.comparison else 0
-        seen = what_it_could_see(column, level, changed=changed, tolerance=tolerance, critical=critical)
-        found.append(
-            Sizing(
-                line.rule.identity,
-                score.n,
-                tolerance,
-                seen.spread,
-                seen.assumed,
-                seen.detectable,
-                seen.needed,
-                _table(seen.spread, tolerance or 0.0, critical),
-            )
-        )
-    return found
+    tolerated = [line for line in judged.lines if line.blocks and line.rule.since is None]
+    return [_size(line, judged, len(tolerated)) for line in tolerated]
 
 
-def _table(spread: float, tolerance: float, critical: float) -> tuple[tuple[int, float], ...]:
+def _size(line: Line, judged: Judged, family: int) -> Sizing:
+    comparison, lineup = line.comparison, judged.lineup
+    score = comparison.candidate.score if comparison else line.candidate.score
+    clusters = comparison.clusters if comparison else lineup.clusters(lineup.sample)
+    critical = critical_value(line.chance, alpha=judged.inputs.config.decision.chance, family=family)
+    before = comparison.baseline.score.value if comparison else score.value
+    tolerance = tolerance_in_unit(line.rule, before)
+    seen = line.power or of_level(score, clusters, tolerance=tolerance, critical=critical)
+    units = len(by_unit(score.share, score.rows, clusters))
+    return Sizing(
+        line.rule.identity,
+        score.n,
+        tolerance,
+        seen.spread,
+        seen.assumed,
+        seen.detectable,
+        seen.needed,
+        _table(seen.spread, tolerance or 0.0, critical, items_per_unit=score.n / max(1, units)),
+    )
+
+
+def _table(
+    spread: float, tolerance: float, critical: float, *, items_per_unit: float
+) -> tuple[tuple[int, float], ...]:
     if not spread > 0:
         return ()
-    sizes: Sequence[int] = SIZES
-    return tuple((n, power.detectable(spread, n, tolerance=tolerance, critical=critical)) for n in sizes)
+    units = [(n, max(1, round(n / items_per_unit))) for n in SIZES]
+    return tuple((n, power.detectable(spread, g, tolerance=tolerance, critical=critical)) for n, g in units)

@@ -184,16 +184,11 @@ def test_a_misspelt_key_and_a_misspelt_metric_are_both_named():
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("slices", "{topic: {tolerance: 0.1}}"),
-        ("anchor", "{at: v1}"),
-        ("cluster", "author"),
-        ("profiles", "{pr: {decision: {mode: strict}}}"),
         ("plugins", "[a.py]"),
         ("system", "{function: 'app:search'}"),
         ("system", "{run: x, repeats: 3}"),
         ("system", "{http: {url: 'http://localhost'}}"),
         ("system", "{command: [a, b]}"),
-        ("decision", "{false_block_budget: 1/quarter}"),
     ],
 )
 def test_what_comes_later_is_refused_and_never_ignored(key, value):

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from gate import metrics
-from gate.comparison import Question, Sampling, compare
+from gate.comparison import compare
 from gate.family import judge_together
+from gate.measuring import Question, Sampling
 from gate.samples.ranked import RankedSample
 from gate.verdict import Facts, Mode, Outcome, Rule, judge
 
@@ -41,7 +42,7 @@ def pair(rng, n, *, churn, loss):
 def blocks(before, after):
     """Whether any of the checks would turn the build red."""
     found = compare(before, after, questions(), SAMPLING)
-    chances = judge_together(found, after.ids, blocking=[True] * len(found), alpha=0.01)
+    chances = judge_together(found, blocking=[True] * len(found), alpha=0.01)
     for comparison, chance in zip(found, chances, strict=True):
         gain = comparison.gain
         facts = Facts(

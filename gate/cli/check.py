@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gate.cli.options import base_option, configs_argument, run_option
+from gate.cli.options import base_option, configs_argument, profile_option, run_option
 from gate.cli.outputs import output_option
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @configs_argument
 @run_option
 @base_option
+@profile_option
 @click.option(
     "--first-run",
     type=click.Choice(["fail", "pass"]),
@@ -33,6 +34,7 @@ def check(
     configs: tuple[Path, ...],
     run: Path | None,
     base: str | None,
+    profile: str | None,
     first_run: str,
     output: tuple[str, ...],
 ) -> None:
@@ -61,7 +63,9 @@ def check(
     failed: SystemFailedError | None = None
     for path in configs:  # one config that is wrong must not hide what another one found
         try:
-            reports += pipeline.check_all(path, run=run, base=base, first_run_passes=first_run == "pass")
+            reports += pipeline.check_all(
+                path, run=run, base=base, first_run_passes=first_run == "pass", profile=profile
+            )
         except NoAnswerError as error:
             click.echo(f"gate: {error}", err=True)
             reports.append(unanswered(path, error))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gate.cli.options import base_option, config_argument, run_option
+from gate.cli.options import base_option, config_argument, profile_option, run_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 @click.argument("item", required=False)
 @run_option
 @base_option
-def item(config: Path, metric: str, item: str | None, run: Path | None, base: str | None) -> None:
+@profile_option
+def item(
+    config: Path, metric: str, item: str | None, run: Path | None, base: str | None, profile: str | None
+) -> None:
     """Show which items moved METRIC of CONFIG, or how one ITEM was answered by both runs.
 
     \b
@@ -30,7 +33,7 @@ def item(config: Path, metric: str, item: str | None, run: Path | None, base: st
     """
     from gate.explaining import explain
 
-    for line in explain(config, metric, item, run=run, base=base, write=_lines):
+    for line in explain(config, metric, item, run=run, base=base, profile=profile, write=_lines):
         click.echo(line)
 
 

@@ -27,6 +27,13 @@ base_option = click.option(
 )
 
 
+profile_option = click.option(
+    "--profile",
+    metavar="NAME",
+    help="Judge under this profile of the config: fewer metrics or items, another decision.",
+)
+
+
 def refuse_run_for_many(configs: tuple[Path, ...], run: Path | None) -> None:
     """Refuse one run for several configs.
 

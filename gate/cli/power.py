@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gate.cli.options import base_option, config_argument
+from gate.cli.options import base_option, config_argument, profile_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @config_argument
 @click.option("--pilot", metavar="FILE", type=click.Path(), help="A run to measure the spread with.")
 @base_option
-def power(config: Path, pilot: str | None, base: str | None) -> None:
+@profile_option
+def power(config: Path, pilot: str | None, base: str | None, profile: str | None) -> None:
     """Say how small a drop CONFIG's golden set can show, and how many items its tolerances need.
 
     Works from the baseline and a second run where at least ten items differ, and otherwise from how
@@ -29,7 +30,7 @@ def power(config: Path, pilot: str | None, base: str | None) -> None:
 
     from gate.sizing import power_of
 
-    sizings = power_of(config, pilot=Located(pilot) if pilot else None, base=base)
+    sizings = power_of(config, pilot=Located(pilot) if pilot else None, base=base, profile=profile)
     if not sizings:
         click.echo("No check has a tolerance, so there is nothing to size.")
     for sizing in sizings:

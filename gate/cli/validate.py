@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from gate.cli.options import configs_argument, profile_option
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from gate.config import CheckRule, Config
     from gate.errors import Problem
@@ -16,8 +18,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("configs", nargs=-1, required=True, metavar="CONFIG...", type=click.Path(path_type=Path))
-def validate(configs: tuple[Path, ...]) -> None:
+@configs_argument
+@profile_option
+def validate(configs: tuple[Path, ...], profile: str | None) -> None:
     """Read CONFIGs and their golden sets, and say everything that is wrong with them.
 
     Needs neither a run nor a baseline, and takes a fraction of a second. Ends with 0 if all is well,
@@ -35,20 +38,26 @@ def validate(configs: tuple[Path, ...]) -> None:
     problems: list[Problem] = []
     for path in configs:
         try:
-            found = config.load(path)
+            found = config.load(path, profile=profile)
             golden = readers.read_golden(found.golden_source, found.task)
         except GateError as error:
             problems += error.problems
             continue
         wrong = [*disagreements(found, golden), *implausible(found, golden)]
         problems += wrong
-        if not wrong:
+        if wrong:
+            continue
+        try:
             click.echo("\n".join(_summary(path, found, golden)))
+        except QuestionError as error:
+            problems += error.problems
     if problems:
         raise QuestionError(*problems)
 
 
 def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
+    from gate.slicing import checks_of
+
     yield f"{path}: valid"
     yield f"  golden set  {golden.source}: {len(golden):,} items, fingerprint {golden.fingerprint}"
     if config.task == "classification":
@@ -57,8 +66,8 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
     else:
         judged = sum(len(item.relevant or {}) for item in golden)
         yield f"  judged      {judged:,} documents, {judged / len(golden):.1f} per item"
-    for title, check in zip(["checks", *[""] * len(config.checks)], config.checks, strict=False):
-        yield f"  {title:10}  {check.identity}: {_asked(check)}"
+    for i, check in enumerate(checks_of(config, golden)):
+        yield f"  {'' if i else 'checks':10}  {check.identity}: {_asked(check)}"
     for notice in golden.notices:
         where = f"{notice.where}: " if notice.where else ""
         yield f"  notice      {where}{notice.text}"
@@ -70,4 +79,6 @@ def _asked(check: CheckRule) -> str:
         if bound is not None:
             band = f" (hysteresis {bound.hysteresis:.12g})" if bound.hysteresis else ""
             asked.append(f"{name} {bound.value:.12g}{band}")
+    if check.advisory:
+        return f"advisory: {check.advisory}"
     return f"{', '.join(asked)}, {check.role}" if asked else "reported only"

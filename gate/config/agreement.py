@@ -38,7 +38,20 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
     for check in config.checks:
         where = f"{config.path}:{check.line}"
         found += [Problem(f"{check.spec}: {what}", where) for what in _slices(check.where, golden)]
+    fields = _fields(golden)
+    asked = {each.field: each.check.line for each in config.slice_checks}
+    for field, line in asked.items():
+        if field not in fields:
+            what = f"slices.{field}: no item has a slice field {field!r}{_near(field, fields)}"
+            found.append(Problem(what, f"{config.path}:{line}"))
+    if config.cluster is not None and config.cluster not in fields:
+        what = f"cluster: no item has a slice field {config.cluster!r}{_near(config.cluster, fields)}"
+        found.append(Problem(what, str(config.path)))
     return found
+
+
+def _fields(golden: GoldenSet) -> list[str]:
+    return sorted({field for item in golden for field in item.slices})
 
 
 def matches(item: GoldenItem, where: Mapping[str, tuple[str, ...]]) -> bool:
@@ -62,7 +75,7 @@ def _positive(config: Config, golden: GoldenSet) -> Iterator[Problem]:
 
 
 def _slices(where: Mapping[str, tuple[str, ...]], golden: GoldenSet) -> Iterator[str]:
-    fields = sorted({field for item in golden for field in item.slices})
+    fields = _fields(golden)
     fine = True
     for field, values in where.items():
         if field not in fields:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from gate.config.models import Config, MetricRule
+from gate.config.models import Config
 from gate.config.not_yet import not_yet
-from gate.config.rules import CheckRule, build, misfits, resolve
+from gate.config.profile import under
+from gate.config.resolved import resolve_all
 from gate.config.values import spelt
 from gate.errors import Problem, QuestionError, raise_all
 from gate.metrics import FOLDERS
@@ -32,8 +34,12 @@ ONLY_FOR = {
 """Keys that mean something for one task alone."""
 
 
-def load(path: Path) -> Config:
+def load(path: Path, *, profile: str | None = None) -> Config:
     """Read the config at ``path``.
+
+    Args:
+        path: The file.
+        profile: One of its profiles, whose keys override its own.
 
     Raises:
         QuestionError: There is no such file, it is not YAML, or not a config. Every problem is named
@@ -47,16 +53,17 @@ def load(path: Path) -> Config:
         reason = getattr(error, "strerror", None) or str(error)
         fix = "name the config file itself" if path.is_dir() else "check its permissions"
         raise QuestionError(Problem(f"cannot be read: {reason}", str(path), fix)) from None
-    return parse(decode(raw, shown=str(path)), shown=str(path), folder=path.parent)
+    return parse(decode(raw, shown=str(path)), shown=str(path), folder=path.parent, profile=profile)
 
 
-def parse(text: str, *, shown: str, folder: Path) -> Config:
+def parse(text: str, *, shown: str, folder: Path, profile: str | None = None) -> Config:
     """Read a config from its text, as another revision has it for example.
 
     Args:
         text: The file's content.
         shown: Its name, for messages; the paths it names are shown relative to this one.
         folder: What the paths in it are relative to.
+        profile: One of its profiles, whose keys override its own.
 
     Raises:
         QuestionError: As for :func:`load`.
@@ -71,11 +78,27 @@ def parse(text: str, *, shown: str, folder: Path) -> Config:
     problems = [*document.problems, *(document.problem(path, what) for path, what in empty.items())]
     problems += [document.problem(path, what, on_key=True) for path, what in later.items()]
     config, wrong = _validate(document, data, refused=[*empty, *later])
-    checks, misfit = _checks(document, data)
+    resolved, misfit = resolve_all(document, data)
     problems += [*wrong, *misfit, *_unfit_for_task(document, data)]
+    if profile is not None and profile not in _profiles(data):
+        problems.append(_no_such_profile(document, data, profile))
     if problems or config is None:
         raise QuestionError(*sorted(problems, key=_line))
-    return config.located(folder, shown, tuple(checks))
+    if profile is not None:
+        config, resolved = under(config, data, profile, resolved)
+    return config.located(folder, shown, resolved)
+
+
+def _profiles(data: dict[str, object]) -> list[str]:
+    written = data.get("profiles")
+    return [str(name) for name in written] if isinstance(written, dict) else []
+
+
+def _no_such_profile(document: Document, data: dict[str, object], name: str) -> Problem:
+    known = ", ".join(map(repr, _profiles(data))) or "none"
+    near = difflib.get_close_matches(name, _profiles(data), n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"it has {known}"
+    return replace(document.problem((), f"no profile {name!r}: {hint}"), excerpt="")
 
 
 def _as_written(path: yaml_source.Path) -> bool:
@@ -87,7 +110,7 @@ def _as_written(path: yaml_source.Path) -> bool:
             return True
         case ("golden_set", *_) | ("system", "run" | "predictions", *_):
             return True
-        case (_, _, "where", *_) | ("anchor", "at"):
+        case (_, _, "where", *_) | ("anchor", "at") | ("slices", _, "metrics", *_):
             return True
         case _:
             return False
@@ -96,7 +119,7 @@ def _as_written(path: yaml_source.Path) -> bool:
 def _empty(data: object, path: yaml_source.Path) -> Iterator[tuple[yaml_source.Path, str]]:
     """Yield keys without a value: a rule that is not there must not look as if it were."""
     if data is None:
-        is_rule = len(path) == 2 and path[0] == "metrics"
+        is_rule = len(path) == 2 and path[0] in {"metrics", "slices"}
         yield path, f"it has no value: write {'{} to report it' if is_rule else 'one, or drop it'}"
     elif isinstance(data, dict):
         for key, value in data.items():
@@ -123,40 +146,6 @@ def _validate(
                 problem = document.problem(path, plain(found), on_key=kind == "extra_forbidden")
                 problems.append(replace(problem, excerpt="") if kind == "missing" else problem)
         return None, problems
-
-
-def _checks(document: Document, data: dict[str, object]) -> tuple[list[CheckRule], list[Problem]]:
-    """Resolve every metric, also of a config that is wrong elsewhere, so that all is said at once."""
-    checks: list[CheckRule] = []
-    problems: list[Problem] = []
-    task, rules, k = data.get("task"), data.get("metrics"), data.get("k")
-    if not isinstance(task, str) or task not in FOLDERS or not isinstance(rules, dict):
-        return checks, problems
-    if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 1):
-        k = 1  # it is wrong and said to be; that it is missing as well would not be true
-    seen: dict[str, str] = {}
-    for spelling, given in rules.items():
-        path = ("metrics", spelling)
-        try:
-            metric, spec = resolve(spelling, task, k=k)
-        except ValueError as error:
-            problems.append(document.problem(path, str(error), on_key=True))
-            continue
-        if "costs" in metric.needs and "costs" not in data:
-            what = f"{spec} needs `costs: {{false_negative: …, false_positive: …}}`"
-            problems.append(document.problem(path, what, on_key=True))
-        try:
-            rule = MetricRule.model_validate(given)
-        except ValidationError:
-            continue
-        check = build(rule, metric, spec, line=document.line(path))
-        problems += [document.problem((*path, key), what) for key, what in misfits(check, spelling)]
-        if check.identity in seen:
-            what = f"the same as {seen[check.identity]!r}: both are {check.identity}"
-            problems.append(document.problem(path, what, on_key=True, fix="keep one of them"))
-        seen.setdefault(check.identity, spelling)
-        checks.append(check)
-    return checks, problems
 
 
 def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Problem]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 
+from gate.config.decision import Decision, Interval
+from gate.config.expected import MetricRule, SliceRule
 from gate.config.system import File, FileRef, Model, System
 from gate.config.values import (
     Amount,
@@ -13,112 +15,25 @@ from gate.config.values import (
     Labels,
     Name,
     NotNegative,
-    Number,
     Positive,
     PositiveWhole,
     Share,
     Text,
-    Whole,
     Words,
     number,
-    positive_whole,
+    read_tolerance,
 )
 from gate.source import FileSource
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gate.config.resolved import Resolved
     from gate.config.rules import CheckRule
+    from gate.config.slices import SliceCheck
+    from gate.config.values import Tolerance
 
 Task = Literal["retrieval", "classification", "generation", "judge", "recommendation"]
-Role = Literal["headline", "guard", "info"]
-FailOn = Literal[
-    "suspect",
-    "noisy_drop",
-    "small_real_drop",
-    "underpowered",
-    "too_few_positives",
-    "too_many_rejected",
-    "floor_within_noise",
-]
-
-
-class Limit(Model):
-    """A floor or a ceiling with a band in which only a real change counts."""
-
-    value: Number = Field(description="The limit, in the metric's unit.")
-    hysteresis: NotNegative | None = Field(
-        None,
-        description="Within this distance beyond the limit a crossing counts only if "
-        "the paired data show a drop.",
-    )
-
-
-def _limit(value: object) -> object:
-    return value if isinstance(value, dict | Limit) else {"value": number(value)}
-
-
-LimitRef = Annotated[Limit, BeforeValidator(_limit, json_schema_input_type=float | Limit)]
-
-
-class MetricRule(Model):
-    """What is expected of one metric; `{}` reports it without gating."""
-
-    tolerance: Amount | None = Field(
-        None,
-        description="How much worse than the baseline is fine: a number in the metric's unit, or '3%' of the "
-        "baseline's value. It has no sign.",
-        examples=[0.02, "3%"],
-    )
-    floor: LimitRef | None = Field(
-        None, description="Least allowed value, for metrics where higher is better.", examples=[0.8]
-    )
-    ceiling: LimitRef | None = Field(
-        None, description="Greatest allowed value, for metrics where lower is better.", examples=[0.5]
-    )
-    role: Role | None = Field(
-        None,
-        description="headline: decides, also when unclear; guard: can fail, but unclear is fine; info: never "
-        "fails. By default headline for a gated metric, guard where `where` restricts it, else info.",
-    )
-    where: dict[str, Labels] = Field(
-        default_factory=dict,
-        description="Only items whose slices match: {slice field: value or list of values}.",
-        examples=[{"topic": "billing"}],
-    )
-
-
-class Interval(Model):
-    """How the intervals of values are computed."""
-
-    confidence: Share = Field(
-        0.95, gt=0.5, lt=1, description="Level of the intervals, above 0.5 and below 1."
-    )
-    resamples: Annotated[int, Field(ge=100, le=1_000_000), BeforeValidator(positive_whole)] = Field(
-        10_000, description="Bootstrap resamples, 100 to 1,000,000."
-    )
-    seed: Whole = Field(1, lt=2**63, description="Seed of the resamples; the test that blocks has its own.")
-
-
-class Decision(Model):
-    """The rule that turns a comparison into a verdict."""
-
-    mode: Literal["significant", "strict", "minimum_effect", "point", "report_only"] = Field(
-        "significant",
-        description="significant: a drop beyond the tolerance that is no chance; strict: unclear headlines "
-        "stop too (exit 3); minimum_effect: surely more than the tolerance; point: the bare numbers, not "
-        "statistical; report_only: always exit 0.",
-    )
-    fail_on: tuple[FailOn, ...] = Field(
-        (),
-        strict=False,
-        description="Kinds of unclear result that stop the build with exit 3.",
-        examples=[["suspect"]],
-    )
-    alpha: Share = Field(
-        0.01, gt=0, le=0.5, description="Chance, over all checks together, of blocking a harmless change."
-    )
-    false_block_budget: Text | None = Field(
-        None, description="Not supported yet. Harmless changes that may be blocked, e.g. '1/quarter'."
-    )
 
 
 class Baseline(Model):
@@ -158,9 +73,16 @@ class Costs(Model):
 class Anchor(Model):
     """A fixed reference beside the rolling baseline, against slow decline."""
 
-    at: Text = Field(description="Tag, commit or date of the reference.")
-    budget: Amount | None = Field(
-        None, description="How much worse than the reference is fine; each check's tolerance by default."
+    at: Text = Field(
+        description="Which baseline it is: that of a tag or commit, the last one of a day (2026-01-31), or "
+        "the one with this digest (sha256:…).",
+        examples=["v1.2.0"],
+    )
+    budget: Amount | dict[str, Amount] | None = Field(
+        None,
+        description="How much worse than the reference is fine, in however many steps: one amount, or one a "
+        "metric; each check's tolerance by default.",
+        examples=[0.03, {"ndcg@10": 0.03}],
     )
 
 
@@ -213,15 +135,21 @@ class Config(Model):
     metrics: dict[str, MetricRule] = Field(
         min_length=1, description="What is expected of each metric, by its spelling, in the report's order."
     )
-    slices: dict[str, MetricRule] = Field(
-        default_factory=dict, description="Not supported yet. Checks of each group of a golden field."
+    slices: dict[str, SliceRule] = Field(
+        default_factory=dict,
+        description="Checks of every group of a golden field: {slice field: what is expected}. Each joins "
+        "the one family that is judged together.",
+        examples=[{"topic": {"tolerance": 0.05}}],
     )
     interval: Interval = Field(default_factory=Interval, description="How intervals are computed.")
     decision: Decision = Field(default_factory=Decision, description="How strictly a drop is judged.")
     baseline: Baseline = Field(default_factory=Baseline, description="What the candidate is compared with.")
-    anchor: Anchor | None = Field(None, description="Not supported yet. A fixed second reference.")
+    anchor: Anchor | None = Field(None, description="A fixed second reference, so that slow decline is seen.")
     cluster: Text | None = Field(
-        None, description="Not supported yet. Golden field whose equal values belong together."
+        None,
+        description="Slice field whose equal values belong together, such as the document that questions "
+        "were written from; by default each item's own `cluster`. What belongs together is drawn as one.",
+        examples=["document"],
     )
     max_errors: Share = Field(
         0.02,
@@ -231,7 +159,9 @@ class Config(Model):
         "at least 0.02.",
     )
     profiles: dict[str, Profile] = Field(
-        default_factory=dict, description="Not supported yet. Sets of keys that override this config."
+        default_factory=dict,
+        description="Sets of keys that override this config for one occasion, chosen with `--profile`.",
+        examples=[{"pr": {"decision": {"mode": "report_only"}}}],
     )
     plugins: tuple[Text, ...] = Field(
         (), strict=False, description="Not supported yet. Python files with metrics of your own."
@@ -239,11 +169,11 @@ class Config(Model):
 
     _path: Path = PrivateAttr(default=Path())
     _shown: str = PrivateAttr(default="")
-    _checks: "tuple[CheckRule, ...]" = PrivateAttr(default=())
+    _resolved: "Resolved" = PrivateAttr()
 
-    def located(self, folder: Path, shown: str, checks: "tuple[CheckRule, ...]") -> Self:
-        """Return this config, told where it was read from and what its metrics resolve to."""
-        self._path, self._shown, self._checks = folder / Path(shown).name, shown, checks
+    def located(self, folder: Path, shown: str, resolved: "Resolved") -> Self:
+        """Return this config, told where it was read from and what its names resolve to."""
+        self._path, self._shown, self._resolved = folder / Path(shown).name, shown, resolved
         return self
 
     @property
@@ -259,7 +189,28 @@ class Config(Model):
     @property
     def checks(self) -> "tuple[CheckRule, ...]":
         """The metrics and what is expected of them, resolved, in the config's order."""
-        return self._checks
+        return self._resolved.checks
+
+    @property
+    def slice_checks(self) -> "tuple[SliceCheck, ...]":
+        """What is expected on every group of a slice field, resolved, in the config's order."""
+        return self._resolved.slices
+
+    @property
+    def budgets(self) -> "Mapping[str, Tolerance]":
+        """The anchor's budget of each metric that has one of its own, by resolved spelling."""
+        return self._resolved.budgets
+
+    @property
+    def common_budget(self) -> "Tolerance | None":
+        """The anchor's budget of every other metric; ``None`` where its tolerance is the budget."""
+        budget = self.anchor.budget if self.anchor else None
+        return None if budget is None or isinstance(budget, dict) else read_tolerance(budget)
+
+    @property
+    def profile(self) -> str | None:
+        """The profile it was read under; ``None`` for the config itself."""
+        return self._resolved.profile
 
     @property
     def golden_source(self) -> FileSource:

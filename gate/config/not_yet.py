@@ -19,12 +19,7 @@ _KEYS: dict[Path, str] = {
             *("repeats", "concurrency", "timeout", "retries", "cache"),
         )
     },
-    ("slices",): "`where: {field: value}` restricts a single metric",
-    ("anchor",): "the candidate is compared with the baseline alone",
-    ("cluster",): "every golden item counts as independent",
-    ("profiles",): "write a config for each occasion",
     ("plugins",): "gate a number that your run carries with `mean(field, better=higher)`",
-    ("decision", "false_block_budget"): "set `decision.alpha`",
 }
 
 _TASKS = ("generation", "judge", "recommendation")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from gate import metrics
@@ -14,7 +14,7 @@ from gate.spec import take_apart
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from gate.config.models import Limit, MetricRule
+    from gate.config.expected import Limit, MetricRule
     from gate.metrics.declare import Metric
     from gate.spec import MetricSpec
 
@@ -55,7 +55,9 @@ class CheckRule:
         ceiling: Greatest allowed value, only where lower is better.
         role: ``"headline"`` decides, ``"guard"`` can fail but never leaves the gate undecided,
             ``"info"`` is only reported.
-        line: Line of its key in the config.
+        line: Line of its key in the config; 0 for a guard that nobody wrote.
+        since: Name of the anchor it is compared with; ``None`` for the baseline.
+        advisory: Why it cannot block though it was asked to, in a sentence; empty if it can.
     """
 
     metric: Metric
@@ -67,11 +69,27 @@ class CheckRule:
     ceiling: Bound | None
     role: Role
     line: int
+    since: str | None = None
+    advisory: str = ""
 
     @property
     def identity(self) -> str:
-        """Metric and slice as one phrase; unique in a config."""
-        return f"{self.spec} [{self.slice_name}]" if self.slice_name else str(self.spec)
+        """Metric, slice and anchor as one phrase; unique in a config."""
+        name = f"{self.spec} [{self.slice_name}]" if self.slice_name else str(self.spec)
+        return f"{name} since {self.since}" if self.since else name
+
+    def within(self, where: Mapping[str, tuple[str, ...]]) -> CheckRule:
+        """Restrict the check to some slices, besides those it is restricted to already."""
+        both = dict(self.where)
+        for field, values in where.items():
+            both[field] = tuple(v for v in values if v in both[field]) if field in both else values
+        ordered = {field: tuple(sorted(set(both[field]))) for field in sorted(both)}
+        return replace(self, where=ordered, slice_name=phrase(ordered))
+
+
+def phrase(where: Mapping[str, tuple[str, ...]]) -> str | None:
+    """Return slices as one phrase, ``"kind=graded|plain, topic=billing"``; ``None`` if there are none."""
+    return ", ".join(f"{field}={'|'.join(values)}" for field, values in where.items()) or None
 
 
 def resolve(spelling: str, task: str, *, k: int | None) -> tuple[Metric, MetricSpec]:
@@ -96,10 +114,10 @@ def build(rule: MetricRule, metric: Metric, spec: MetricSpec, *, line: int) -> C
         metric=metric,
         spec=spec,
         where=where,
-        slice_name=", ".join(f"{f}={'|'.join(v)}" for f, v in where.items()) or None,
+        slice_name=phrase(where),
         tolerance=tolerance,
-        floor=_bound(rule.floor),
-        ceiling=_bound(rule.ceiling),
+        floor=bound_of(rule.floor),
+        ceiling=bound_of(rule.ceiling),
         role=rule.role or _usual_role(rule, metric),
         line=line,
     )
@@ -167,7 +185,8 @@ def _outside(called: str, value: float, low: float, high: float) -> str:
     return f"{spelt(value)} is outside the range of {called}, which is {ends}{hint}"
 
 
-def _bound(limit: Limit | None) -> Bound | None:
+def bound_of(limit: Limit | None) -> Bound | None:
+    """Take a floor or a ceiling as the config spells it."""
     return None if limit is None else Bound(limit.value, limit.hysteresis)
 
 

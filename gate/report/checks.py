@@ -84,6 +84,7 @@ class Check:
         notes: Further sentences, such as a re-tuned threshold.
         is_new: Whether the baseline was recorded before this check existed.
         line: Line of the check in its config; 0 if unknown.
+        since: Name of the anchor that it is compared with; ``None`` for the baseline.
     """
 
     metric: str
@@ -108,8 +109,10 @@ class Check:
     notes: tuple[str, ...] = ()
     is_new: bool = False
     line: int = 0
+    since: str | None = None
 
     @property
     def name(self) -> str:
-        """Metric and slice as one phrase: ``"ndcg@10 [topic=billing]"``."""
-        return f"{self.metric} [{self.slice}]" if self.slice else self.metric
+        """Metric, slice and anchor as one phrase: ``"ndcg@10 [topic=billing] since v1.2.0"``."""
+        name = f"{self.metric} [{self.slice}]" if self.slice else self.metric
+        return f"{name} since {self.since}" if self.since else name

@@ -141,6 +141,7 @@ def _pages() -> Environment:
         "row": rows.row,
         "unbroken": lambda text: text.replace(" ", "&nbsp;"),
         "is_compared": rows.is_compared,
+        "has_parts": rows.has_parts,
         "prices": rows.prices,
         "story": moves.story,
         "exact": exact,
@@ -163,6 +164,8 @@ def _check_name(check: Check) -> str:
     name = code(check.metric)
     if check.slice:
         name += f" in {code(check.slice)}"
+    if check.since:
+        name += f" since {code(check.since)}"
     return f"{name} (lower is better)" if check.better == "lower" else name
 
 

@@ -26,6 +26,8 @@ class Row:
         interval: Its interval.
         allowed: Tolerance, floor and ceiling.
         verdict: Outcome and reason.
+        n: Items behind the comparison, or behind the level where there is none.
+        sees: Smallest drop that would be seen 4 times in 5; empty if unknown.
     """
 
     check: Check
@@ -35,6 +37,8 @@ class Row:
     interval: str
     allowed: str
     verdict: str
+    n: str
+    sees: str
 
 
 def row(check: Check) -> Row:
@@ -70,6 +74,8 @@ def row(check: Check) -> Row:
         interval=interval(gain.low, gain.high, digits) if gain else interval(None, None, digits),
         allowed=allowed(check),
         verdict=verdict(check),
+        n=f"{gain.n if gain else check.candidate.n:,}",
+        sees=exact(check.detectable, most=2) if check.detectable is not None else "",
     )
 
 
@@ -80,8 +86,10 @@ def allowed(check: Check) -> str:
     """
     parts = []
     if check.tolerance is not None:
-        unit = exact(check.tolerance, most=4 if check.tolerance_text.endswith("%") else 12)
-        parts.append(f"{check.tolerance_text} = {unit}" if check.tolerance_text.endswith("%") else unit)
+        if check.tolerance_text.endswith("%"):
+            parts.append(f"{check.tolerance_text} = {exact(check.tolerance, most=4)}")
+        else:
+            parts.append(check.tolerance_text or exact(check.tolerance))
     if check.floor is not None:
         parts.append(f"floor {exact(check.floor)}")
     if check.ceiling is not None:
@@ -92,6 +100,11 @@ def allowed(check: Check) -> str:
 def is_compared(checks: Iterable[Check]) -> bool:
     """Return whether any of ``checks`` has a baseline to show."""
     return any(check.baseline is not None or check.gain is not None for check in checks)
+
+
+def has_parts(checks: Iterable[Check]) -> bool:
+    """Return whether some checks are on a slice, so that they differ in what they could see."""
+    return any(check.slice is not None for check in checks)
 
 
 def split(checks: Iterable[Check]) -> tuple[list[Check], list[Check]]:

@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gate.reporters import moves, rows, words
-from gate.reporters.columns import cells_wide, cut, joined, paragraph, table
-from gate.reporters.escaping import ID, SENTENCE, line, shorten, to_ascii
-from gate.reporters.numbers import exact
+from gate.reporters.check_table import MARKS, check_table, named
+from gate.reporters.columns import cut, joined, paragraph, table
+from gate.reporters.escaping import ID, SENTENCE, line, to_ascii
 from gate.verdict import Outcome
 
 if TYPE_CHECKING:
@@ -27,15 +27,6 @@ WIDTH = 100
 NARROWEST = 40
 """A table or paragraph is not made narrower than this."""
 
-MARKS = {
-    Outcome.REGRESSED: "✗",
-    Outcome.NOT_COMPARABLE: "!",
-    Outcome.INCONCLUSIVE: "?",
-    Outcome.PASS: "✓",
-    Outcome.IMPROVED: "✓",
-    Outcome.INFO: "·",
-}
-
 _COLOURS = {
     Outcome.REGRESSED: "31",
     Outcome.NOT_COMPARABLE: "35",
@@ -47,16 +38,6 @@ _COLOURS = {
 
 Line = tuple[str, Outcome | None]
 """Text, and the outcome by which it is painted."""
-
-_COMPARED = (2, 4, 5)
-"""Columns that say nothing without a baseline: baseline, gain, interval."""
-
-_VERDICT = 7
-"""The column that is never left out; a narrow terminal does without its reason."""
-
-_FIRST_TO_GO = (6, _VERDICT, 5, 2, 3)
-"""Columns that a narrow terminal does without, in this order: limits, the reason of the verdict,
-interval, baseline, now."""
 
 
 def render(document: Document, *, colour: bool = False, width: int = WIDTH, ascii_only: bool = False) -> str:
@@ -90,7 +71,7 @@ def _report(report: Report, width: int, spell: Callable[[str], str]) -> Iterator
     yield (title, report.outcome)
     yield from _plain(paragraph(_sentence(report.headline), width, first="  ", then="  "))
     yield ("", None)
-    yield from _checks(report, width, spell)
+    yield from check_table(report, width, spell)
     if eyes:
         yield from _needing(eyes, width)
         yield from _moved(report, width)
@@ -108,61 +89,10 @@ def _report(report: Report, width: int, spell: Callable[[str], str]) -> Iterator
         yield from _plain(paragraph(words.ending(report), width, first="  ", then="  "))
 
 
-def _checks(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
-    if not report.checks:
-        return
-    confidence = f"{exact(100 * report.conditions.confidence, most=4)} % interval"
-    head = ("", "check", "baseline", "now", "gain", confidence, "allowed", "verdict")
-    body = [_cells(check) for check in report.checks]
-    whole = [[spell(cell) for cell in cells] for cells in (head, *body)]
-    given_up = [] if rows.is_compared(report.checks) else list(_COMPARED)
-    for column in _FIRST_TO_GO:
-        if _width(whole, given_up) <= width:
-            break
-        if column == _VERDICT:
-            for cells, check in zip(whole[1:], report.checks, strict=True):
-                cells[_VERDICT] = words.OUTCOMES[check.outcome]
-        else:
-            given_up.append(column)
-    over = _width(whole, given_up) - width
-    if over > 0:
-        longest = max(cells_wide(cells[1]) for cells in whole)
-        for cells in whole[1:]:
-            cells[1] = cut(cells[1], max(12, longest - over), more=spell("…"))
-    moods = [None, *(check.outcome for check in report.checks)]
-    yield from ((f"  {text}", mood) for text, mood in zip(_lined_up(whole, given_up), moods, strict=True))
-    if any(check.better == "lower" for check in report.checks):
-        yield ("  ↓ lower is better; a gain above 0 is still better", None)
-    yield ("", None)
-
-
-def _cells(check: Check) -> tuple[str, ...]:
-    row = rows.row(check)
-    return (
-        MARKS[check.outcome],
-        _name(check) + (" ↓" if check.better == "lower" else ""),
-        row.baseline,
-        row.now,
-        row.gain,
-        row.interval,
-        row.allowed,
-        row.verdict,
-    )
-
-
-def _lined_up(whole: Sequence[Sequence[str]], given_up: Sequence[int]) -> list[str]:
-    kept = [i for i in range(8) if i not in given_up]
-    return table([[cells[i] for i in kept] for cells in whole], "".join("<<>>><<<"[i] for i in kept))
-
-
-def _width(whole: Sequence[Sequence[str]], given_up: Sequence[int]) -> int:
-    return 2 + max(map(cells_wide, _lined_up(whole, given_up)))
-
-
 def _needing(eyes: Sequence[Check], width: int) -> Iterator[Line]:
     yield ("  what needs eyes", None)
     for check in eyes:
-        text = f"{_name(check)} {words.OUTCOMES[check.outcome]}: {_sentence(check.because)}"
+        text = f"{named(check)} {words.OUTCOMES[check.outcome]}: {_sentence(check.because)}"
         mark = f"    {MARKS[check.outcome]} "
         yield from ((part, check.outcome) for part in paragraph(text, width, first=mark, then="      "))
         for note in check.notes:
@@ -250,11 +180,6 @@ def _named(group: Bucket | Notice) -> str:
 
 def _sentence(text: str) -> str:
     return line(text, SENTENCE)
-
-
-def _name(check: Check) -> str:
-    kept, remark = shorten(line(check.name, 2 * ID), 2 * ID)
-    return kept + remark
 
 
 def _plain(texts: Sequence[str]) -> Iterator[Line]:

@@ -24,6 +24,7 @@ REASONS = {
     Reason.GAIN: "gained",
     Reason.ABOVE_FLOOR: "within its limit",
     Reason.NOT_GATED: "not gated",
+    Reason.ADVISORY: "advisory",
     Reason.NEW: "new",
     Reason.SUSPECT: "probably worse",
     Reason.NOISY_DROP: "drop within noise",
@@ -33,8 +34,9 @@ REASONS = {
     Reason.TOO_MANY_REJECTED: "too often undefined",
     Reason.FLOOR_WITHIN_NOISE: "limit crossed within noise",
     Reason.DROP: "drop",
+    Reason.CREEP: "slow decline",
     Reason.FLOOR: "limit crossed",
-    Reason.CRITICAL: "critical item broke",
+    Reason.CRITICAL: "critical items",
     Reason.THRESHOLD_SHIFT: "threshold shift",
     Reason.NO_BASELINE: "no baseline",
     Reason.VANISHED: "vanished",
@@ -43,13 +45,17 @@ REASONS = {
     Reason.UNKNOWN_IDS: "unknown ids",
 }
 
-NEEDS_EYES = frozenset({Outcome.REGRESSED, Outcome.NOT_COMPARABLE, Outcome.INCONCLUSIVE})
-"""Outcomes that somebody should look at; never left out before the others."""
+_ALWAYS = frozenset({Outcome.REGRESSED, Outcome.NOT_COMPARABLE})
 
 
 def needs_eyes(check: Check) -> bool:
-    """Return whether somebody should look at ``check``."""
-    return check.outcome in NEEDS_EYES
+    """Return whether somebody should look at ``check``; such checks are never left out before the others.
+
+    A guard that cannot tell is no news, since guards are many and small: only a suspect one is.
+    """
+    if check.outcome is Outcome.INCONCLUSIVE:
+        return check.role == "headline" or check.reason is Reason.SUSPECT
+    return check.outcome in _ALWAYS
 
 
 def verdict(check: Check) -> str:

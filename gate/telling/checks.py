@@ -13,12 +13,16 @@ from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
     from gate.comparison import Comparison
+    from gate.critical import Critical
     from gate.estimate import Estimate
     from gate.judgement import Line
     from gate.samples.labelled import LabelledSample
     from gate.samples.ranked import RankedSample
     from gate.scoring import Score
     from gate.stores.summary import Level as RecordedLevel
+
+LISTED = 10
+"""Critical items that a note names."""
 
 UNEQUAL = 0.10
 """Relative difference of the two standard errors from which the report says so."""
@@ -59,6 +63,7 @@ def tell_line(line: Line, sample: RankedSample | LabelledSample, *, is_new: bool
         notes=_notes(line, sample),
         is_new=is_new,
         line=rule.line,
+        since=rule.since,
     )
 
 
@@ -86,6 +91,43 @@ def vanished(recorded: RecordedLevel) -> Check:
         "`gate accept --reason` drops it for good",
         detectable=None,
         needed=None,
+    )
+
+
+def critical_items(critical: Critical) -> Check:
+    """Tell of the critical items as one check: how many are right, and what follows from it."""
+    decided = critical.n - len(critical.undecided)
+    share = len(critical.right) / decided if decided else None
+    told = []
+    for name, items in (
+        ("not right before either", critical.wrong),
+        ("nothing can be said of", critical.undecided),
+    ):
+        if items:
+            some = ", ".join(repr(i) for i in items[:LISTED])
+            more = f" and {len(items) - LISTED:,} more" if len(items) > LISTED else ""
+            told.append(f"{name}: {some}{more}")
+    return Check(
+        metric="critical items",
+        slice=None,
+        role="guard",
+        better="higher",
+        summary="share of the critical items that are answered rightly",
+        baseline=None,
+        candidate=Level(share, None, None, "counted", decided),
+        gain=None,
+        tolerance=None,
+        tolerance_text="",
+        floor=None,
+        ceiling=None,
+        p=None,
+        p_smallest=None,
+        outcome=critical.verdict.outcome,
+        reason=critical.verdict.reason,
+        because=critical.verdict.because,
+        detectable=None,
+        needed=None,
+        notes=tuple(told),
     )
 
 

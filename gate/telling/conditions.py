@@ -73,6 +73,11 @@ def conditions(
                     ),
                 )
             )
+    clustered = _clustered(config, golden)
+    if clustered:
+        facts.append(("clusters", clustered))
+    if config.profile is not None:
+        facts.append(("profile", config.profile))
     facts += [
         ("interval", f"{100 * config.interval.confidence:g} %"),
         ("resamples", f"{config.interval.resamples:,}, seed {config.interval.seed}"),
@@ -81,6 +86,14 @@ def conditions(
     return Conditions(
         golden.source, golden.fingerprint, len(golden), paired, tuple(facts), config.interval.confidence
     )
+
+
+def _clustered(config: Config, golden: GoldenSet) -> str:
+    """Say how many clusters the items fall into; empty where each stands alone."""
+    labels = [item.cluster if config.cluster is None else item.slices.get(config.cluster) for item in golden]
+    named = [label for label in labels if label is not None]
+    count = len(set(named)) + len(labels) - len(named)
+    return f"{count:,} of {len(labels):,} items" if count < len(labels) else ""
 
 
 def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ...]:
@@ -102,18 +115,38 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
         )
     else:
         found.append(f"With {n:,} items no change can be told from chance; {fewest} is the least that can.")
-    for line in compared:
-        seen = line.power
-        if seen is None or math.isnan(seen.detectable):
-            continue
-        basis = " (assuming runs as alike as two versions of one system usually are)" if seen.assumed else ""
-        text = (
-            f"{line.rule.identity}: a drop of {number(seen.detectable)} or more is seen 4 times in 5{basis}"
-        )
-        if seen.needed and seen.needed > n and line.tolerance:
-            text += f"; ruling out one beyond {number(line.tolerance)} takes about {seen.needed:,} items"
-        found.append(text + ".")
+    whole = [line for line in compared if not line.rule.where and line.rule.since is None]
+    found += [told for line in whole if (told := _detectable(line, n))]
+    slices = [line for line in compared if line.rule.where and line.rule.since is None]
+    if told := _detectable_on_slices(slices):
+        found.append(told)
     return tuple(found)
+
+
+def _detectable(line: Line, n: int) -> str:
+    seen = line.power
+    if seen is None or math.isnan(seen.detectable):
+        return ""
+    basis = " (assuming runs as alike as two versions of one system usually are)" if seen.assumed else ""
+    text = f"{line.rule.identity}: a drop of {number(seen.detectable)} or more is seen 4 times in 5{basis}"
+    if seen.needed and seen.needed > n and line.tolerance:
+        text += f"; ruling out one beyond {number(line.tolerance)} takes about {seen.needed:,} items"
+    return f"{text}."
+
+
+def _detectable_on_slices(lines: Sequence[Line]) -> str:
+    """Say the range over the slices; the checks name each one's own."""
+    known = [(line.power.detectable, line) for line in lines if line.power is not None]
+    known = [(drop, line) for drop, line in known if math.isfinite(drop)]
+    if not known:
+        return ""
+    least, most = min(known, key=lambda x: x[0]), max(known, key=lambda x: x[0])
+    ends = [
+        f"{number(drop)} ({line.rule.identity}, {counted(line.candidate.score.n, 'item')})"
+        for drop, line in (least, most)
+    ]
+    which = f"from {ends[0]} to {ends[1]}" if least[1] is not most[1] else f"of {ends[0]}"
+    return f"On slices, the smallest drop seen 4 times in 5 is {which}."
 
 
 def odd_conditions(config: Config, sample: RankedSample | LabelledSample, run: Run) -> list[Notice]:

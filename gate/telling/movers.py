@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.report import Mover, Place, Side
-from gate.verdict import Outcome
+from gate.samples.labelled import LabelledSample
+from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
-    from gate.comparison import Measured
     from gate.golden import GoldenItem
-    from gate.judgement import Judged, Line
-    from gate.run import Answer
+    from gate.judged import Judged
+    from gate.judgement import Line
+    from gate.measuring import Measured
+    from gate.run import Answer, Run
+    from gate.scoring import Sample
 
 CHECKS = 3
 """Checks whose movers a report lists."""
@@ -32,15 +35,28 @@ def movers(judged: Judged) -> tuple[Mover, ...]:
 
     Empty where nothing could be compared, or nothing changed.
     """
-    worrying = [x for x in judged.lines if x.verdict.outcome in (Outcome.REGRESSED, Outcome.INCONCLUSIVE)]
-    other = [x for x in judged.lines if x.rule.role == "headline"]
-    compared = [x for x in worrying or other if x.comparison and x.comparison.gain.is_defined]
+    headlines = [x for x in judged.lines if x.rule.role == "headline"]
+    urgent = sorted((x for x in judged.lines if _urgency(x) is not None), key=lambda x: _urgency(x) or 0)
+    # What moved since the anchor is worth a list only where nothing moved since the baseline.
+    chosen = [x for x in urgent if x.rule.since is None] or urgent
+    compared = [x for x in chosen or headlines if x.comparison and x.comparison.gain.is_defined]
     return tuple(
         mover(judged, line, row)
         for line in compared[:CHECKS]
         if line.comparison is not None
         for row in extremes(line.comparison.effect)
     )
+
+
+def _urgency(line: Line) -> int | None:
+    """Return how urgently a line needs eyes, 0 first; ``None`` if it does not."""
+    if line.verdict.outcome is Outcome.REGRESSED:
+        return 0
+    if line.verdict.outcome is not Outcome.INCONCLUSIVE:
+        return None
+    if line.rule.role == "headline":
+        return 1
+    return 2 if line.verdict.reason is Reason.SUSPECT else None
 
 
 def extremes(column: FloatArray, *, losers: int = LOSERS, winners: int = WINNERS) -> list[int]:
@@ -62,23 +78,16 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
         line: One of its checks.
         row: Row of the item among the shared items.
     """
-    asked, comparison = judged.inputs, line.comparison
+    comparison = line.comparison
     assert comparison is not None
-    assert asked.baseline_run is not None
-    item = asked.golden.items[judged.lineup.ids[row]]
-    before, after = (
-        _side(judged, line, measured, which, row)
-        for which, measured in enumerate((comparison.baseline, comparison.candidate))
-    )
+    item = judged.inputs.golden.items[comparison.ids[row]]
+    sides = zip(judged.sides(line), (comparison.baseline, comparison.candidate), strict=True)
+    before, after = (_side(item, line, run, sample, measured, row) for (run, sample), measured in sides)
     gain = float(comparison.effect[row]) + 0.0  # no minus sign on nothing
     return Mover(line.rule.identity, item.id, item.query, item.label or "", gain, before, after)
 
 
-def _side(judged: Judged, line: Line, measured: Measured, which: int, row: int) -> Side:
-    asked, labelled = judged.inputs, judged.lineup.labelled
-    item = asked.golden.items[judged.lineup.ids[row]]
-    run = (asked.baseline_run, asked.run)[which]
-    assert run is not None
+def _side(item: GoldenItem, line: Line, run: Run, sample: Sample, measured: Measured, row: int) -> Side:
     answer = run.answers.get(item.id)
     part = float(measured.score.parts[row])
     is_mean = measured.score.metric.form == "per_item"
@@ -87,9 +96,8 @@ def _side(judged: Judged, line: Line, measured: Measured, which: int, row: int) 
         return Side(value, error="no answer")
     if answer.error is not None:
         return Side(value, error=answer.error)
-    if labelled is None:
+    if not isinstance(sample, LabelledSample):
         return Side(value, places=_places(item, answer, line.rule.spec.cutoff))
-    sample = labelled[which]
     score = None if answer.score is None or not math.isfinite(answer.score) else answer.score
     decision = ""
     if sample.decided:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import surroundings
-from gate.digits import counted
 from gate.errors import ExitCode, NoAnswerError
 from gate.notice import Notice
 from gate.report import Check, Conditions, Provenance, Report, Threshold
 from gate.samples.labelled import LabelledSample
 from gate.telling.accounting import buckets
-from gate.telling.checks import most_worrying_first, tell_line, vanished
+from gate.telling.checks import critical_items, most_worrying_first, tell_line, vanished
+from gate.telling.clusters import told_of_clusters
 from gate.telling.conditions import blind_spots, conditions, odd_conditions
 from gate.telling.headline import headline
 from gate.telling.movers import movers
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gate.inputs import Inputs
-    from gate.judgement import Judged, Line
+    from gate.judged import Judged
+    from gate.judgement import Line
 
 
 def tell(judged: Judged) -> Report:
@@ -32,13 +33,12 @@ def tell(judged: Judged) -> Report:
     asked, config, sample = judged.inputs, judged.inputs.config, judged.lineup.sample
     shared = judged.lineup.shared
     recorded = {c.name for c in asked.stored.summary.checks} if asked.stored else set()
-    checks = [
-        tell_line(line, sample, is_new=asked.stored is not None and line.rule.identity not in recorded)
-        for line in judged.lines
-    ]
+    checks = [tell_line(line, sample, is_new=_is_new(line, recorded, asked)) for line in judged.lines]
+    if judged.critical is not None:
+        checks.append(critical_items(judged.critical))
     ordered = most_worrying_first([*checks, *map(vanished, judged.vanished)])
     outcome = _whole(ordered, judged.code)
-    paired = len(judged.lineup.ids) if shared else (None if asked.stored is None else 0)
+    paired = len(shared[1].ids) if shared else (None if asked.stored is None else 0)
     reports_only = config.decision.mode == Mode.REPORT_ONLY.value
     return Report(
         name=config.name,
@@ -52,7 +52,7 @@ def tell(judged: Judged) -> Report:
         checks=ordered,
         movers=movers(judged),
         accounting=buckets(sample.accounting, asked.edits, shared[0].accounting if shared else None),
-        blind_spots=blind_spots(judged.lines, alpha=config.decision.alpha, n=paired or 0),
+        blind_spots=blind_spots(judged.lines, alpha=config.decision.chance, n=paired or 0),
         threshold=_threshold(judged),
         conditions=conditions(
             config,
@@ -65,6 +65,10 @@ def tell(judged: Judged) -> Report:
         notices=_notices(judged),
         provenance=_provenance(asked),
     )
+
+
+def _is_new(line: Line, recorded: set[str], asked: Inputs) -> bool:
+    return asked.stored is not None and line.rule.since is None and line.rule.identity not in recorded
 
 
 def _whole(checks: tuple[Check, ...], code: ExitCode) -> Outcome:
@@ -132,12 +136,7 @@ def _notices(judged: Judged) -> tuple[Notice, ...]:
     found = [*asked.notices, *odd_conditions(asked.config, judged.lineup.sample, asked.run)]
     if isinstance(judged.lineup.sample, LabelledSample):
         found += judged.lineup.sample.notices
-    marked = [item.id for item in asked.golden if item.critical or item.cluster is not None]
-    if marked:
-        text = (
-            f"{counted(len(marked), 'golden item')} marked `critical` or `cluster`: nothing acts on that yet"
-        )
-        found.append(Notice.about("marks_not_supported", text, marked))
+    found += told_of_clusters(judged)
     if asked.config.threshold == "from-baseline" and asked.stored is None:
         found.append(
             Notice("no_frozen_threshold", "no threshold is frozen yet: the cheapest on this run is used")
@@ -155,6 +154,13 @@ def _provenance(asked: Inputs) -> Provenance:
             ("baseline recorded", summary.provenance.recorded_at),
             ("baseline commit", summary.provenance.commit),
             ("baseline run digest", summary.run.digest),
+        ]
+    if asked.anchor is not None:
+        summary = asked.anchor.stored.summary
+        facts += [
+            ("anchor", asked.anchor.stored.shown),
+            ("anchor recorded", summary.provenance.recorded_at),
+            ("anchor run digest", summary.run.digest),
         ]
     facts.append(("time", surroundings.now()))
     return Provenance(tuple((name, value) for name, value in facts if value))

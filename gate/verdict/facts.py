@@ -41,6 +41,8 @@ class Rule:
         limit: Floor or ceiling; ``None`` without one.
         min_positives: Positives below which the check must not block.
         may_block: False for diagnostics and ``info`` checks.
+        advisory: Why a check that was asked to block cannot, in a sentence; empty if it can.
+        since: Name of the anchor that it is compared with; empty for the baseline.
     """
 
     mode: Mode
@@ -49,6 +51,8 @@ class Rule:
     limit: Limit | None
     min_positives: int = 0
     may_block: bool = True
+    advisory: str = ""
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)

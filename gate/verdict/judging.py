@@ -57,7 +57,8 @@ def _cannot_be_judged(facts: Facts, rule: Rule) -> Verdict | None:
     gated = rule.tolerance is not None or rule.limit is not None
     compared = rule.tolerance is not None and rule.may_block
     everywhere = facts.obstacle is Reason.UNKNOWN_IDS
-    if facts.obstacle is not None and facts.obstacle is not Reason.NO_BASELINE and (compared or everywhere):
+    unfair = facts.obstacle is not None and facts.obstacle not in (Reason.NO_BASELINE, Reason.NEW)
+    if facts.obstacle is not None and unfair and (compared or everywhere):
         return Verdict(Outcome.NOT_COMPARABLE, facts.obstacle, facts.obstacle_text)
     if not math.isnan(facts.value):
         return None
@@ -98,6 +99,8 @@ def _without_comparison(facts: Facts, rule: Rule) -> Verdict | None:
             return Verdict(Outcome.NOT_COMPARABLE, Reason.NO_BASELINE, facts.obstacle_text)
         if facts.obstacle is Reason.NO_BASELINE:
             return Verdict(Outcome.PASS, Reason.NO_BASELINE, "no baseline yet: nothing was compared")
+        if facts.obstacle is Reason.NEW:
+            return Verdict(Outcome.INFO, Reason.NEW, facts.obstacle_text)
         if math.isnan(facts.gain):
             return Verdict(
                 Outcome.NOT_COMPARABLE, Reason.UNDEFINED, "the baseline has no value to compare with"
@@ -107,6 +110,8 @@ def _without_comparison(facts: Facts, rule: Rule) -> Verdict | None:
         side = "not below the floor" if rule.limit.is_floor else "not above the ceiling"
         value, bound = apart(facts.value, rule.limit.value)
         return Verdict(Outcome.PASS, Reason.ABOVE_FLOOR, f"{value} is {side} of {bound}")
+    if rule.advisory:
+        return Verdict(Outcome.INFO, Reason.ADVISORY, f"advisory: {rule.advisory}")
     if facts.unchanged and not math.isnan(facts.gain):
         return Verdict(Outcome.INFO, Reason.UNCHANGED, "unchanged; reported, not gated")
     return Verdict(Outcome.INFO, Reason.NOT_GATED, "reported, not gated")
@@ -119,7 +124,7 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
         return Verdict(Outcome.PASS, Reason.UNCHANGED, _unchanged(facts.n))
     match rule.mode:
         case Mode.POINT:
-            return _by_point(facts, tolerance)
+            return _by_point(facts, rule, tolerance)
         case Mode.MINIMUM_EFFECT:
             certain = facts.simultaneous_high < -tolerance - SLACK and facts.worse <= rule.alpha
         case _:
@@ -129,7 +134,7 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
     if weak is not None:
         return weak
     if dropped and certain:
-        return _regressed(facts, tolerance)
+        return _regressed(facts, rule, tolerance)
     if facts.low > SLACK and facts.better <= rule.alpha:
         return Verdict(
             Outcome.IMPROVED,
@@ -142,11 +147,11 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
     return _inconclusive(facts, tolerance, low, dropped=dropped)
 
 
-def _by_point(facts: Facts, tolerance: float) -> Verdict:
+def _by_point(facts: Facts, rule: Rule, tolerance: float) -> Verdict:
     lost, allowed = apart(max(-facts.gain, 0.0), tolerance)
     if facts.gain < -tolerance - SLACK:
         because = f"lost {lost}; {allowed} is tolerated (point rule, not statistical)"
-        return Verdict(Outcome.REGRESSED, Reason.DROP, because)
+        return Verdict(Outcome.REGRESSED, Reason.CREEP if rule.since else Reason.DROP, because)
     if facts.gain > SLACK:
         because = f"gained {number(facts.gain)} (point rule, not statistical)"
         return Verdict(Outcome.IMPROVED, Reason.GAIN, because)
@@ -172,8 +177,14 @@ def _too_weak_to_block(facts: Facts, rule: Rule) -> Verdict | None:
     return None
 
 
-def _regressed(facts: Facts, tolerance: float) -> Verdict:
+def _regressed(facts: Facts, rule: Rule, tolerance: float) -> Verdict:
     lost, allowed = apart(-facts.gain, tolerance)
+    if rule.since:
+        because = (
+            f"lost {lost} since {rule.since}, in however many steps; the budget is {allowed}, "
+            f"and chance alone does this {_chance(facts.worse)}"
+        )
+        return Verdict(Outcome.REGRESSED, Reason.CREEP, because)
     because = f"lost {lost}; {allowed} is tolerated, and chance alone does this {_chance(facts.worse)}"
     if facts.retuned_is_fine:
         return Verdict(

@@ -76,7 +76,7 @@ def test_any_text_anywhere_keeps_the_shape(text):
 
     page = Page(markdown.render(told))
 
-    assert [len(head) for head, *_ in page.tables] == [7, 4]
+    assert [len(head) for head, *_ in page.tables] == [9, 4]
     assert all(len(row) == len(table[0]) for table in page.tables for row in table)
     assert page.tags <= OURS
     assert len(page.comments) == 1

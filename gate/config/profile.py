@@ -1,0 +1,57 @@
+"""A profile over its config: fewer metrics or items, another way to judge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from gate.config.decision import Decision, Interval
+from gate.config.wording import plain
+from gate.errors import Problem, QuestionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gate.config.models import Config
+    from gate.config.resolved import Resolved
+
+
+def under(config: Config, data: Mapping[str, Any], name: str, resolved: Resolved) -> tuple[Config, Resolved]:
+    """Return a config, and what its names stand for, as the profile ``name`` has them.
+
+    Of ``decision`` and ``interval`` the keys that the profile writes replace the config's; ``metrics``
+    keeps those that it names, ``where`` restricts every check.
+
+    Args:
+        config: The config, valid.
+        data: The same as it was read.
+        name: One of its profiles.
+        resolved: What the config's names stand for.
+
+    Raises:
+        QuestionError: The keys that it overrides contradict those that it keeps.
+    """
+    profile, written = config.profiles[name], data["profiles"][name]
+    decision, interval = config.decision, config.interval
+    checks, slices = resolved.checks, resolved.slices
+    try:
+        if profile.decision is not None:
+            decision = Decision.model_validate({**data.get("decision", {}), **written["decision"]})
+        if profile.interval is not None:
+            interval = Interval.model_validate({**data.get("interval", {}), **written["interval"]})
+    except ValidationError as error:
+        raise QuestionError(
+            *(Problem(f"profile {name}: {plain(e)}", config.shown) for e in error.errors(include_url=False))
+        ) from None
+    if profile.metrics is not None:
+        kept = {resolved.find(spelling).identity for spelling in profile.metrics}
+        checks = tuple(check for check in checks if check.identity in kept)
+        specs = {str(check.spec) for check in checks}
+        slices = tuple(each for each in slices if str(each.check.spec) in specs)
+    if profile.where:
+        checks = tuple(check.within(profile.where) for check in checks)
+        slices = tuple(replace(each, check=each.check.within(profile.where)) for each in slices)
+    chosen = config.model_copy(update={"decision": decision, "interval": interval})
+    return chosen, replace(resolved, checks=checks, slices=slices, profile=name)

@@ -1,0 +1,151 @@
+"""The names in a config → the checks they stand for, or everything that is wrong with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pydantic import TypeAdapter, ValidationError
+
+from gate.config.expected import MetricRule, SliceRule
+from gate.config.rules import CheckRule, build, misfits, resolve
+from gate.config.slices import SliceCheck, finder, slice_checks, unfit
+from gate.config.values import Amount, Tolerance, read_tolerance
+from gate.metrics import FOLDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from gate.errors import Problem
+    from gate.yaml_source import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What the names in a config stand for.
+
+    Attributes:
+        checks: The metrics and what is expected of them, in the config's order.
+        slices: What is expected on every group of a slice field, likewise.
+        budgets: The anchor's budget of each metric that has one of its own, by resolved spelling.
+        spellings: Each check's metric as the config spells it.
+        profile: The profile it was read under.
+    """
+
+    checks: tuple[CheckRule, ...] = ()
+    slices: tuple[SliceCheck, ...] = ()
+    budgets: Mapping[str, Tolerance] = field(default_factory=dict)
+    spellings: tuple[str, ...] = ()
+    profile: str | None = None
+
+    @property
+    def find(self) -> Callable[[str], CheckRule]:
+        """Look a check up by what the config calls it; see :func:`gate.config.slices.finder`."""
+        return finder(self.checks, self.spellings)
+
+
+def resolve_all(document: Document, data: dict[str, object]) -> tuple[Resolved, list[Problem]]:
+    """Resolve every metric, also of a config that is wrong elsewhere, so that all is said at once."""
+    found, problems = _checks(document, data)
+    slices, wrong = _slices(document, data, found)
+    problems += wrong
+    budgets, wrong = _budgets(document, data, found)
+    problems += [*wrong, *_profiles(document, data, found)]
+    return Resolved(found.checks, tuple(slices), budgets, found.spellings), problems
+
+
+def _checks(document: Document, data: dict[str, object]) -> tuple[Resolved, list[Problem]]:
+    checks: list[CheckRule] = []
+    spellings: list[str] = []
+    problems: list[Problem] = []
+    task, rules, k = data.get("task"), data.get("metrics"), data.get("k")
+    if not isinstance(task, str) or task not in FOLDERS or not isinstance(rules, dict):
+        return Resolved(), problems
+    if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 1):
+        k = 1  # it is wrong and said to be; that it is missing as well would not be true
+    seen: dict[str, str] = {}
+    for spelling, given in rules.items():
+        path = ("metrics", spelling)
+        try:
+            metric, spec = resolve(spelling, task, k=k)
+        except ValueError as error:
+            problems.append(document.problem(path, str(error), on_key=True))
+            continue
+        if "costs" in metric.needs and "costs" not in data:
+            what = f"{spec} needs `costs: {{false_negative: …, false_positive: …}}`"
+            problems.append(document.problem(path, what, on_key=True))
+        try:
+            rule = MetricRule.model_validate(given)
+        except ValidationError:
+            continue
+        check = build(rule, metric, spec, line=document.line(path))
+        problems += [document.problem((*path, key), what) for key, what in misfits(check, spelling)]
+        if check.identity in seen:
+            what = f"the same as {seen[check.identity]!r}: both are {check.identity}"
+            problems.append(document.problem(path, what, on_key=True, fix="keep one of them"))
+        seen.setdefault(check.identity, spelling)
+        checks.append(check)
+        spellings.append(spelling)
+    return Resolved(tuple(checks), spellings=tuple(spellings)), problems
+
+
+def _slices(
+    document: Document, data: dict[str, object], known: Resolved
+) -> tuple[list[SliceCheck], list[Problem]]:
+    found: list[SliceCheck] = []
+    problems: list[Problem] = []
+    for name, given in _mapping(data.get("slices")).items():
+        path = ("slices", name)
+        try:
+            rule = SliceRule.model_validate(given)
+        except ValidationError:
+            continue
+        try:
+            checks = slice_checks(name, rule, known.checks, line=document.line(path), find=known.find)
+        except ValueError as error:
+            problems.append(document.problem((*path, "metrics"), str(error)))
+            continue
+        problems += [document.problem((*path, key), what) for key, what in unfit(checks, rule)]
+        found += checks
+    return found, problems
+
+
+def _budgets(
+    document: Document, data: dict[str, object], known: Resolved
+) -> tuple[dict[str, Tolerance], list[Problem]]:
+    found: dict[str, Tolerance] = {}
+    problems: list[Problem] = []
+    for spelling, amount in _mapping(_mapping(data.get("anchor")).get("budget")).items():
+        path = ("anchor", "budget", spelling)
+        try:
+            check = known.find(spelling)
+        except ValueError as error:
+            problems.append(document.problem(path, str(error), on_key=True))
+            continue
+        if check.tolerance is None:
+            what = f"{spelling} has no tolerance, so it is not compared with anything: give it one"
+            problems.append(document.problem(path, what, on_key=True))
+        try:
+            found[str(check.spec)] = read_tolerance(_AMOUNT.validate_python(amount))
+        except ValidationError:
+            continue
+    return found, problems
+
+
+def _profiles(document: Document, data: dict[str, object], known: Resolved) -> Iterator[Problem]:
+    for name, profile in _mapping(data.get("profiles")).items():
+        asked = _mapping(profile).get("metrics")
+        names = [asked] if isinstance(asked, str) else asked if isinstance(asked, list) else []
+        for i, spelling in enumerate(names):
+            path = ("profiles", name, "metrics", *(() if isinstance(asked, str) else (i,)))
+            try:
+                known.find(str(spelling))
+            except ValueError as error:
+                yield document.problem(path, str(error))
+
+
+def _mapping(value: object) -> dict[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+_AMOUNT: TypeAdapter[float | str] = TypeAdapter(Amount)

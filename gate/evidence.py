@@ -1,0 +1,98 @@
+"""What is known of a check when it is judged: a level, a comparison and a chance → facts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.stats import interval
+from gate.verdict import Facts, Reason
+
+if TYPE_CHECKING:
+    from gate.comparison import Comparison
+    from gate.family import Chance
+    from gate.measuring import Measured
+    from gate.sensitivity import Power
+
+
+def of_candidate(candidate: Measured) -> Facts:
+    """Return what the candidate alone says of a check."""
+    scarce, scarce_class = _scarce(candidate)
+    return Facts(
+        value=candidate.level.value,
+        because=candidate.level.because,
+        scarce=scarce,
+        scarce_class=scarce_class,
+        rejected=candidate.level.rejected,
+    )
+
+
+def of_pair(
+    alone: Facts, comparison: Comparison, chance: Chance, seen: Power, *, confidence: float, max_lost: float
+) -> Facts:
+    """Add what the comparison says.
+
+    Args:
+        alone: What the candidate alone says.
+        comparison: Both runs on the shared items; its gain is defined.
+        chance: What the family test says.
+        seen: What the check could have seen.
+        confidence: Of the intervals, in (0, 1).
+        max_lost: Share of the reference's items that may have lost the number a metric reads.
+    """
+    gain, column = comparison.gain, comparison.column[comparison.candidate.score.rows]
+    reach = chance.critical * gain.standard_error if math.isfinite(chance.critical) else math.inf
+    scarce, scarce_class = _scarce(comparison.candidate)
+    found = replace(
+        alone,
+        before=comparison.baseline.level.value,
+        gain=gain.value,
+        low=gain.low,
+        high=gain.high,
+        strict_low=_one_more_lost(comparison, confidence),
+        unchanged=not column.any(),
+        n=gain.n,
+        worse=chance.worse,
+        better=chance.better,
+        worse_alone=chance.worse_alone,
+        simultaneous_high=gain.value + reach,
+        scarce=scarce,
+        scarce_class=scarce_class,
+        rejected=comparison.rejected,
+        needed=seen.needed,
+    )
+    if comparison.lost <= max_lost * comparison.asked:
+        return found
+    lost = f"{comparison.lost:,} of {comparison.asked:,} items had a value in the baseline and have none now"
+    return replace(found, obstacle=Reason.UNDEFINED, obstacle_text=lost)
+
+
+def _scarce(measured: Measured) -> tuple[int | None, str]:
+    """Return how many items of the rarer class there are, where the metric needs both classes."""
+    positives, n = measured.positives, measured.score.n
+    if positives is not None and measured.score.metric.form == "curve" and n - positives < positives:
+        return n - positives, "negatives"
+    return positives, "positives"
+
+
+def _one_more_lost(comparison: Comparison, confidence: float) -> float:
+    """Lower end of the gain with one imaginary item that lost everything the metric can lose.
+
+    Without a finite range (costs, losses) the largest change seen stands in for it. Where items belong to
+    clusters, the imaginary one is a cluster of usual size.
+    """
+    rows = comparison.candidate.score.rows
+    column, clusters = comparison.column[rows], comparison.clusters
+    low, high = comparison.candidate.score.metric.bounds
+    whole = high - low if math.isfinite(high - low) else float(np.abs(column).max(initial=0.0))
+    if clusters is None:
+        longer = np.append(column, -whole)
+        return interval.gain(float(longer.mean()), longer, confidence=confidence).low
+    index = clusters.index[rows].tolist()
+    size = max(1, round(len(index) / len(set(index))))
+    longer = np.append(column, np.full(size, -whole))
+    together = [*index, *[-1] * size]
+    return interval.gain(float(longer.mean()), longer, confidence=confidence, clusters=together).low

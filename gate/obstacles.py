@@ -1,0 +1,90 @@
+"""Why two runs, or one check of them, cannot be compared fairly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.judgement import Obstacle
+from gate.scoring import matching
+from gate.verdict import Reason
+
+if TYPE_CHECKING:
+    from gate.comparison import Comparison
+    from gate.config import CheckRule
+    from gate.inputs import Inputs, Reference
+    from gate.lineup import Lineup
+
+KEPT = 0.9
+"""Share of a reference's items that must still be there for a comparison to be fair."""
+
+
+def obstacle_to_all(asked: Inputs, lineup: Lineup) -> Obstacle | None:
+    """Return why no check can be compared with the baseline; ``None`` if they can."""
+    config, accounting = asked.config, lineup.sample.accounting
+    if not accounting.scored and not accounting.errored and len(asked.run):
+        ours, theirs = next(iter(asked.golden)).id, next(iter(asked.run)).id
+        return Obstacle(
+            Reason.UNKNOWN_IDS,
+            f"the run knows none of the golden items: the golden set has {ours!r}, the run {theirs!r}",
+        )
+    if asked.stored is None:
+        return Obstacle(
+            Reason.NO_BASELINE,
+            f"there is no baseline {config.name!r} yet, so nothing was compared; "
+            f"`gate refresh {config.shown}` records one",
+        )
+    assert asked.edits is not None
+    if asked.edits.kept < KEPT:
+        removed = len(asked.edits.removed)
+        return Obstacle(
+            Reason.TOO_FEW_PAIRS,
+            f"{removed:,} of the baseline's {removed + len(asked.edits.shared):,} golden items are gone, "
+            f"more than {100 * (1 - KEPT):.0f} %; `gate accept --reason` records a baseline on the new set",
+        )
+    return None
+
+
+def obstacle_to(
+    rule: CheckRule, comparison: Comparison | None, asked: Inputs, lineup: Lineup
+) -> Obstacle | None:
+    """Return why one check cannot be compared with the baseline, though others can.
+
+    A slice is new where all of its items are, and has too few pairs where more than a tenth of the items
+    behind its recorded value were removed from the golden set or moved to another slice.
+    """
+    if comparison is None or not rule.where or asked.stored is None or lineup.shared is None:
+        return None
+    if not matching(lineup.shared[1], rule.where).any():
+        return Obstacle(Reason.NEW, "all of its items are new: there is nothing to compare with yet")
+    recorded = next((c for c in asked.stored.summary.checks if c.name == rule.identity), None)
+    edits = asked.edits
+    if recorded is None or edits is None or not (edits.removed or edits.relabelled):
+        return None
+    left = comparison.asked
+    if left >= KEPT * recorded.n:
+        return None
+    return Obstacle(
+        Reason.TOO_FEW_PAIRS,
+        f"{recorded.n - left:,} of the {recorded.n:,} items behind the baseline's value are no longer in "
+        f"this slice, more than {100 * (1 - KEPT):.0f} %; `gate accept --reason` records a baseline on the "
+        "new set",
+    )
+
+
+def obstacle_since(comparison: Comparison, anchor: Reference) -> Obstacle | None:
+    """Return why a check cannot be compared with the anchor; ``None`` if it can.
+
+    Golden sets change between releases. Where more than a tenth of the anchor's items are gone, or it has
+    no value for the check at all, the comparison says nothing: that is reported and stops nobody, since
+    what was compared then cannot be brought back.
+    """
+    removed, shared = len(anchor.edits.removed), len(anchor.edits.shared)
+    if anchor.edits.kept < KEPT:
+        return Obstacle(
+            Reason.NEW,
+            f"{removed:,} of the anchor's {removed + shared:,} golden items are gone, more than "
+            f"{100 * (1 - KEPT):.0f} %: nothing is compared with it; name a later anchor",
+        )
+    if not comparison.gain.is_defined:
+        return Obstacle(Reason.NEW, "the anchor has no value to compare with")
+    return None

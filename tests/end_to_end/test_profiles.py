@@ -1,0 +1,87 @@
+"""`--profile` judges fewer metrics or slices, or decides otherwise; the config stays one file."""
+
+import pytest
+
+from tests.end_to_end.conftest import CONFIG, golden_rows, run_rows
+
+PROFILED = (
+    CONFIG
+    + """\
+decision: {fail_on: [suspect]}
+profiles:
+  pr: {metrics: [mrr], where: {tier: smoke}, decision: {mode: report_only}}
+  night: {interval: {confidence: 0.9}}
+"""
+)
+
+
+@pytest.fixture
+def profiled(project):
+    """Half of the questions are of the tier `smoke`; there is a baseline."""
+    rows = golden_rows()
+    for i, row in enumerate(rows):
+        row["slices"] = {"tier": "full" if i % 2 else "smoke"}
+    project.write(config=PROFILED, golden=rows)
+    assert project.gate("refresh").code == 0
+    return project
+
+
+def test_a_profile_judges_what_it_names(profiled):
+    """One metric, on half of the items, in a mode that stops nobody; nothing has vanished."""
+    profiled.write(run=run_rows(rank=0))
+
+    ended, report = profiled.check("--profile", "pr")
+
+    assert ended.code == 0
+    assert report["would_be"] == 1
+    assert [(c["metric"], c["slice"], c["role"]) for c in report["checks"]] == [
+        ("mrr", "tier=smoke", "headline")
+    ]
+    assert report["checks"][0]["candidate"]["n"] == 20
+
+
+def test_only_the_keys_it_writes_are_replaced(profiled):
+    """The night's confidence is its own, its resamples are the config's."""
+    _, report = profiled.check("--profile", "night")
+
+    assert report["conditions"]["confidence"] == 0.9
+    assert ["resamples", "200, seed 1"] in report["conditions"]["facts"]
+    assert len(report["checks"]) == 2
+
+
+def test_the_report_names_the_profile(profiled):
+    """Numbers of a subset must not be mistaken for those of the set."""
+    _, report = profiled.check("--profile", "pr")
+
+    assert ["profile", "pr"] in report["conditions"]["facts"]
+
+
+@pytest.mark.parametrize("name", ["check", "validate", "power", "explain"])
+def test_an_unknown_profile_is_refused(profiled, name):
+    """Exit 2, with what there is."""
+    command = ("explain", "item") if name == "explain" else (name,)
+    rest = ("mrr",) if name == "explain" else ()
+    from tests.end_to_end.calls import call
+
+    ended = call(*command, "search.yaml", *rest, "--profile", "nigt")
+
+    assert ended.code == 2
+    assert "no profile 'nigt': did you mean 'night'?" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("profile", "said"),
+    [
+        ("{metrics: [ndcg]}", "profiles.pr.metrics.0: 'ndcg' is no metric of this config"),
+        ("{decision: {mode: hard}}", "profiles.pr.decision.mode: 'hard'"),
+        ("{metric: [mrr]}", "no such key 'metric', did you mean 'metrics'?"),
+    ],
+)
+def test_a_wrong_profile_is_refused_whether_it_is_used_or_not(project, profile, said):
+    """Exit 2 with the line."""
+    project.write(config=f"{CONFIG}profiles:\n  pr: {profile}\n")
+
+    ended = project.gate("validate")
+
+    assert ended.code == 2
+    assert said in ended.err
