@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
     from gate.samples.clusters import Clusters
 
+LEAST_ROUNDS = 3
+"""Rounds on either side from which the variance between rounds can be told."""
+
 FLOAT_ERROR = 1e-12
 """Relative difference of two per-item values that is rounding, not a change."""
 
@@ -199,14 +202,36 @@ def _gain(
     # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
     left = scale * (apart - difference)
     together = None if clusters is None else clusters.index[rows].tolist()
-    gain = interval.gain(difference, left + difference, confidence=sampling.confidence, clusters=together)
+    gain = interval.gain(
+        difference,
+        left + difference,
+        confidence=sampling.confidence,
+        clusters=together,
+        runs=_between_rounds(before, after),
+    )
     return _Gained(gain, column, effect)
+
+
+def _between_rounds(before: Score, after: Score) -> interval.Extra | None:
+    """Return the variance of a gain that items cannot show: whole rounds that were better or worse.
+
+    An index that is built anew, or a model server that is warm, shifts all items of a round together.
+    Nothing can be said of it unless both systems were asked three times.
+    """
+    sides = [side.rounds for side in (before, after)]
+    rounds = [each for each in sides if each is not None and each.count >= LEAST_ROUNDS]
+    if len(rounds) < 2:
+        return None
+    variance = math.fsum(each.variance - each.noise for each in rounds)
+    return interval.Extra(max(variance, 0.0), sum(each.count - 1 for each in rounds))
 
 
 def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> BoolArray:
     """Return ``(n,)``: whether the two systems answered an item differently, as far as the metric sees."""
     if before.columns.shape[1]:
         return np.asarray((before.columns != after.columns).any(axis=1))
+    if before.spread is not None or after.spread is not None:
+        return np.asarray(before.influence != after.influence)
     assert isinstance(baseline, LabelledSample)
     assert isinstance(candidate, LabelledSample)
     return np.asarray(baseline.score != candidate.score)

@@ -91,7 +91,14 @@ def _judge(
 
 
 def _right(sample: Sample, k: int | None) -> dict[str, bool]:
-    """Return ``{id: whether it is answered rightly}``, where that can be said."""
+    """Return ``{id: whether it is answered rightly}``, where that can be said; most often, if repeated."""
+    if sample.repeated is not None:
+        answers = np.array(list(_right(sample.repeated.rows, k).values()), dtype=np.float64)
+        if not answers.size:
+            return {}
+        n = len(sample.ids)
+        often = sample.repeated.totals(answers, n) >= 0.5 * sample.repeated.totals(np.ones(answers.size), n)
+        return dict(zip(sample.ids, often.tolist(), strict=True))
     if isinstance(sample, RankedSample):
         reach = np.inf if k is None else k
         hit = (sample.rank <= reach) & np.isfinite(sample.rank) & (sample.grade >= sample.relevant_grade)

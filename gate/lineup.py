@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
@@ -12,6 +12,7 @@ from gate.readers.values import label
 from gate.samples.clusters import Clusters
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.ranked import RankedSample
+from gate.samples.repeated import Repeated, owner_of, unfold
 from gate.samples.threshold import cheapest_threshold
 
 if TYPE_CHECKING:
@@ -115,7 +116,17 @@ def _clusters(asked: Inputs) -> dict[str, str]:
 
 
 def build_sample(config: Config, golden: GoldenSet, run: Run, threshold: float | None) -> Sample:
-    """Line a run up with the golden set, as the config's task asks."""
+    """Line a run up with the golden set, as the config's task asks; repeats beside the items."""
+    sample = _build(config, golden, run, threshold)
+    if not run.repeats:
+        return sample
+    answers = _build(config, *unfold(golden, run), threshold)
+    place = {name: row for row, name in enumerate(sample.ids)}
+    item = np.fromiter((place[owner_of(i)] for i in answers.ids), np.int64, len(answers.ids))
+    return replace(sample, repeated=Repeated(answers, item))
+
+
+def _build(config: Config, golden: GoldenSet, run: Run, threshold: float | None) -> Sample:
     if config.task == "retrieval":
         return RankedSample.build(golden, run, relevant_grade=config.relevant_grade)
     return LabelledSample.build(

@@ -12,7 +12,6 @@ from gate.errors import Problem, QuestionError
 from gate.golden import GoldenSet
 from gate.lineup import cheapest_of
 from gate.promotion import Promotion, Step, promote
-from gate.run import Run
 from gate.stores.answers import LEFT_OUT, encode
 from gate.stores.summary import GoldenFacts, Level, Provenance, RunFile, Summary
 from gate.telling.conditions import conditions
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from gate.judged import Judged
     from gate.judgement import Line
     from gate.report import Report
+    from gate.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ def _keeping(judged: Judged, step: Step) -> Judged:
     assert asked.edits is not None
     added = _answered(asked.run, asked.edits.added) if step is Step.APPEND else []
     gone = frozenset(asked.edits.removed)
-    kept = {a.id: a for a in before if a.id not in gone}
-    run = Run({**kept, **{i: asked.run.answers[i] for i in added}}, before.source)
+    kept = before.only({i for i in before.answers if i not in gone})
+    run = kept.plus(asked.run.only(added))
     known = {*asked.edits.shared, *added}
     golden = GoldenSet({i: item for i, item in asked.golden.items.items() if i in known}, asked.golden.source)
     return pipeline.judge(
@@ -167,10 +167,10 @@ def _save(
     judged: Judged, asked: Inputs, *, how: Literal["refresh", "accept"], reason: str, by: str
 ) -> tuple[Path, ...]:
     golden, run = judged.inputs.golden, judged.inputs.run
-    known = {i: a for i, a in run.answers.items() if i in golden.items}
+    known = run.only(golden.items)
     summary = _summary(judged, how=how, reason=reason, by=by)
     expecting = asked.stored.digest if asked.stored else None
-    answers = encode(Run(known, run.source))
+    answers = encode(known)
     return tuple(folder_store(asked.config).save(asked.config.name, summary, answers, expecting=expecting))
 
 

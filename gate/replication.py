@@ -14,7 +14,7 @@ from gate.stats import resample
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from gate.arrays import BoolArray, FloatArray
+    from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.samples.clusters import Clusters
     from gate.scoring import Score
 
@@ -60,7 +60,7 @@ def replicate(
             by_item.append(walk)
             continue
         for totals in resample.cell_totals(cells.sizes, resamples, seed=seed):
-            cells.follow(totals)
+            cells.follow_cells(totals)
         found |= cells.values()
     formulas = [i for i, each in enumerate(scores) if each.curve is None]
     if not formulas and not by_item:
@@ -72,8 +72,7 @@ def replicate(
         for drawn in resample.weights(units, resamples, seed=seed, few=few):
             weights = together.spread(drawn) if together is not None and by_item else drawn
             for walk in by_item:
-                rows = walk.rows[only]
-                walk.follow(weights if rows.all() else weights[:, rows])
+                walk.follow(weights, only)
             yield drawn
 
     widths = np.cumsum([0, *(scores[i].columns.shape[1] for i in formulas)])
@@ -90,35 +89,50 @@ class _Walk:
     """Curve metrics on the same rows, which are summed once a run for every block of weights."""
 
     def __init__(
-        self, rows: BoolArray, curves: Sequence[Curve], scores: Mapping[int, tuple[int, Score]]
+        self,
+        rows: BoolArray,
+        curves: Sequence[Curve],
+        scores: Mapping[int, tuple[int, Score]],
+        spreads: Sequence[IntArray | None],
     ) -> None:
         self.rows = rows
         self.sizes = np.zeros(0, np.int64)
         self._curves = curves
         self._scores = scores
+        self._spreads = spreads
         self._found: dict[int, list[FloatArray]] = {i: [] for i in scores}
 
     def in_cells(self) -> _Walk | None:
         """Return the walk over groups of tied items, if there are few; depends on the data alone."""
         n = int(self.rows.sum())
-        if n < CELLS_FROM:
+        if n < CELLS_FROM or any(spread is not None for spread in self._spreads):
             return None
         sizes, curves = interchangeable(*self._curves)
         if ITEMS_PER_CELL * sizes.size > n:
             return None
-        walk = _Walk(self.rows, curves, self._scores)
+        walk = _Walk(self.rows, curves, self._scores, self._spreads)
         walk.sizes = sizes
         return walk
 
-    def follow(self, weights: FloatArray) -> None:
-        """Evaluate every metric on one block of weights."""
-        cells = [curve.reduce(weights) for curve in self._curves]
-        for i, (side, each) in self._scores.items():
-            self._found[i].append(each.of_cells(cells[side]))
+    def follow(self, weights: FloatArray, only: BoolArray) -> None:
+        """Evaluate every metric on one block of weights, a column an item of those that ``only`` marks."""
+        rows = self.rows[only]
+        of_items = weights if rows.all() else weights[:, rows]
+        place = np.cumsum(only) - 1
+        self._evaluate([of_items if each is None else weights[:, place[each]] for each in self._spreads])
+
+    def follow_cells(self, totals: FloatArray) -> None:
+        """Evaluate every metric on one block of totals, a column a group of tied items."""
+        self._evaluate([totals] * len(self._curves))
 
     def values(self) -> dict[int, FloatArray]:
         """Return what was found so far, by score."""
         return {i: np.concatenate(parts) for i, parts in self._found.items()}
+
+    def _evaluate(self, weights: Sequence[FloatArray]) -> None:
+        cells = [curve.reduce(each) for curve, each in zip(self._curves, weights, strict=True)]
+        for i, (side, score) in self._scores.items():
+            self._found[i].append(score.of_cells(cells[side]))
 
 
 def _walks(scores: Sequence[Score]) -> list[_Walk]:
@@ -129,11 +143,14 @@ def _walks(scores: Sequence[Score]) -> list[_Walk]:
     walks = []
     for members in together.values():
         curves: dict[int, Curve] = {}
+        spreads: dict[int, IntArray | None] = {}
         for i in members:
             curve = scores[i].curve
             assert curve is not None
             curves.setdefault(id(curve), curve)
+            spreads.setdefault(id(curve), scores[i].spread)
         side = {key: place for place, key in enumerate(curves)}
         told = {i: (side[id(scores[i].curve)], scores[i]) for i in members}
-        walks.append(_Walk(scores[members[0]].rows, list(curves.values()), told))
+        rows = scores[members[0]].rows
+        walks.append(_Walk(rows, list(curves.values()), told, list(spreads.values())))
     return walks

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gate.packed import PackedIds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from gate.arrays import FloatArray
     from gate.notice import Notice
@@ -166,14 +166,17 @@ class Run:
     """All answers of one system, by item id, ascending.
 
     Attributes:
-        answers: ``{id: answer}``, sorted by id.
+        answers: ``{id: answer}``, sorted by id; of an item that was asked more than once, the first answer
+            that is no error.
         source: Path or name, for messages.
         notices: What the reader repaired or found odd.
+        repeats: ``{id: all its answers}`` of the items that were asked more than once, in order.
     """
 
     answers: Mapping[str, Answer]
     source: str = ""
     notices: tuple[Notice, ...] = ()
+    repeats: Mapping[str, tuple[Answer, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answers", dict(sorted(self.answers.items())))
@@ -182,4 +185,17 @@ class Run:
         return len(self.answers)
 
     def __iter__(self) -> Iterator[Answer]:
-        return iter(self.answers.values())
+        """Iterate over all answers, repeated ones included."""
+        for name, answer in self.answers.items():
+            yield from self.repeats.get(name, (answer,))
+
+    def only(self, ids: Container[str]) -> Run:
+        """Keep the answers to the items in ``ids``."""
+        answers = {i: answer for i, answer in self.answers.items() if i in ids}
+        return Run(answers, self.source, repeats={i: all_ for i, all_ in self.repeats.items() if i in ids})
+
+    def plus(self, other: Run) -> Run:
+        """Add the answers to other items; ``other``'s count where both have some."""
+        mine = {i: all_ for i, all_ in self.repeats.items() if i not in other.answers}
+        answers = {**self.answers, **other.answers}
+        return Run(answers, self.source, self.notices, {**mine, **other.repeats})

@@ -15,8 +15,9 @@ from gate.samples.ranked import RankedSample
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gate.arrays import BoolArray, FloatArray
+    from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.metrics.declare import Metric
+    from gate.samples.repeated import Repeated
     from gate.spec import MetricSpec
 
 Sample = RankedSample | LabelledSample
@@ -36,6 +37,38 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
+class Rounds:
+    """How much a value differs from one round of answers to the next.
+
+    Attributes:
+        count: Rounds; every item was answered once in each.
+        variance: Variance of the mean over rounds, as the rounds' values show it.
+        noise: What of it the items' own scatter explains, in the mean over independent items.
+    """
+
+    count: int
+    variance: float
+    noise: float
+
+    @classmethod
+    def of(cls, item: IntArray, values: FloatArray) -> Rounds | None:
+        """Compare rounds; ``None`` if some item was asked more often than another, or all once.
+
+        Args:
+            item: ``(m,)`` item of each answer, ascending.
+            values: ``(m,)`` what each answer contributes.
+        """
+        times = np.unique(item, return_counts=True)[1]
+        if not times.size or times[0] < 2 or (times != times[0]).any():
+            return None
+        table = values.reshape(-1, int(times[0]))
+        n, k = table.shape
+        variance = float(table.mean(axis=0).var(ddof=1)) / k
+        scatter = float(((table - table.mean(axis=1, keepdims=True)) ** 2).mean())
+        return cls(k, variance, scatter * k / (k - 1) / (n * k))
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """One metric on one sample, or on the slice of it that a check asks about.
 
@@ -52,6 +85,9 @@ class Score:
         columns: ``(n, c)`` weighted columns whose totals the metric is a formula of; ``c = 0`` for
             curve metrics.
         curve: The sorted scores of a curve metric; else ``None``.
+        spread: Row of the item that each answer on the curve belongs to, where items were asked more than
+            once; ``None`` where the curve has one answer an item.
+        rounds: How much the value differs from one round of answers to the next; ``None`` without repeats.
     """
 
     metric: Metric
@@ -63,6 +99,8 @@ class Score:
     share: FloatArray
     columns: FloatArray
     curve: Curve | None
+    spread: IntArray | None = None
+    rounds: Rounds | None = None
 
     @property
     def n(self) -> int:
@@ -110,6 +148,8 @@ def score(
     Returns:
         The score; its value is NaN where nothing takes part or the formula is undefined.
     """
+    if sample.repeated is not None:
+        return _averaged(sample, sample.repeated, metric, spec, where, only, scored or Scored())
     rows = matching(sample, where or {})
     if only is not None:
         rows &= only
@@ -134,6 +174,41 @@ def matching(sample: Sample, where: Mapping[str, Sequence[str]]) -> BoolArray:
         else:
             rows &= np.fromiter((v in allowed for v in values), np.bool_, len(values))
     return rows
+
+
+def _averaged(
+    sample: Sample,
+    repeated: Repeated,
+    metric: Metric,
+    spec: MetricSpec,
+    where: Mapping[str, Sequence[str]] | None,
+    only: BoolArray | None,
+    scored: Scored,
+) -> Score:
+    """Score all answers, and give every item the mean of what its own contribute."""
+    rows = None if only is None else only[repeated.item]
+    fine = score(repeated.rows, metric, spec, where=where, only=rows, scored=scored)
+    n = len(sample.ids)
+    share = repeated.totals(fine.share, n)
+    inside = repeated.totals(fine.rows.astype(np.float64), n) > 0
+    filled = np.where(fine.rows, np.nan_to_num(fine.parts), 0.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        parts = repeated.totals(fine.share * filled, n) / share
+        influence = repeated.totals(fine.share * fine.influence, n) / share
+    columns = [repeated.totals(column, n) for column in fine.columns.T]
+    return Score(
+        metric,
+        spec,
+        fine.value,
+        inside,
+        np.where(inside, parts, math.nan),
+        np.where(inside, influence, 0.0),
+        share,
+        np.column_stack(columns) if columns else np.zeros((n, 0)),
+        fine.curve,
+        repeated.item[fine.rows] if fine.curve is not None else None,
+        Rounds.of(repeated.item[fine.rows], (fine.value + fine.influence)[fine.rows]),
+    )
 
 
 def _mean(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored) -> Score:

@@ -6,6 +6,7 @@
 | judgement, other grade | problem that names both lines |
 | item of a golden set, answer of a run | problem that names both lines |
 | document in one result list | the best place counts, with a notice |
+| item of a run, under another ``repeat`` | another answer to it; they are averaged in the item |
 """
 
 from __future__ import annotations
@@ -106,8 +107,8 @@ class RunDraft:
 
     def __init__(self, findings: Findings) -> None:
         self.findings = findings
-        self._answers: dict[str, Answer] = {}
-        self._lines: dict[str, int] = {}
+        self._answers: dict[str, dict[int, Answer]] = {}
+        self._lines: dict[tuple[str, int], int] = {}
         self._repeated: list[str] = []
 
     def ranking(self, query: str, documents: Sequence[str], scores: Sequence[float] | None) -> Ranking:
@@ -124,17 +125,19 @@ class RunDraft:
             best[document] = max(best[document], score)
         return Ranking(list(best), list(best.values()) if scores is not None else None)
 
-    def taken(self, ident: str, line: int) -> bool:
-        """Say whether an id has an earlier answer, which is a problem of ``line``."""
-        if ident not in self._answers:
+    def taken(self, ident: str, line: int, repeat: int = 1) -> bool:
+        """Say whether an id has an earlier answer of this number, which is a problem of ``line``."""
+        if (ident, repeat) not in self._lines:
             return False
-        what = f"the id {ident!r} is already on line {self._lines[ident]}"
-        self.findings.problem(line, what, "keep one answer for each item")
+        which = f"repeat {repeat} of " if repeat > 1 else ""
+        what = f"{which}the id {ident!r} is already on line {self._lines[ident, repeat]}"
+        self.findings.problem(line, what, "keep one answer for each item, or number them with 'repeat'")
         return True
 
-    def add(self, answer: Answer, line: int = 0) -> None:
-        """Add an answer, found on ``line``; its id is not :meth:`taken`."""
-        self._answers[answer.id], self._lines[answer.id] = answer, line
+    def add(self, answer: Answer, line: int = 0, repeat: int = 1) -> None:
+        """Add an answer, found on ``line``; its id and number are not :meth:`taken`."""
+        self._answers.setdefault(answer.id, {})[repeat] = answer
+        self._lines[answer.id, repeat] = line
 
     def finish(self) -> Run:
         """Return the run.
@@ -151,7 +154,10 @@ class RunDraft:
         notices = findings.notices()
         if not self._answers:
             raise QuestionError(_nothing("answers", findings.shown))
-        return Run(self._answers, findings.shown, notices)
+        ordered = {i: tuple(by[n] for n in sorted(by)) for i, by in self._answers.items()}
+        first = {i: next((a for a in given if a.error is None), given[0]) for i, given in ordered.items()}
+        repeats = {i: given for i, given in ordered.items() if len(given) > 1}
+        return Run(first, findings.shown, notices, repeats)
 
 
 def _nothing(what: str, shown: str) -> Problem:

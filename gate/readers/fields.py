@@ -23,6 +23,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "score": ("score",),
     "predicted": ("predicted", "prediction"),
     "error": ("error",),
+    "repeat": ("repeat",),
     "weight": ("weight",),
     "cluster": ("cluster",),
     "critical": ("critical",),
@@ -30,7 +31,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """``{our name: the names a file may use}``, the first one that a file has counts."""
 
-OF_RUNS = ("score", "predicted", "error", "ranked", "rank", "latency_ms", "cost")
+OF_RUNS = ("score", "predicted", "error", "repeat", "ranked", "rank", "latency_ms", "cost")
 """Columns that say what a system answered; never a slice of a golden set."""
 
 

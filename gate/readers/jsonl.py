@@ -67,7 +67,9 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     draft = RunDraft(findings)
     for line in _lines(source, data, findings):
         ident = line.ident()
-        if ident is None or draft.taken(ident, line.number):
+        given = line.given("repeat")
+        repeat = 1 if given is None else line.value(values.repeat, given)
+        if ident is None or repeat is None or draft.taken(ident, line.number, repeat):
             continue
         error = line.given("error")
         if error is not None:
@@ -76,7 +78,7 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
             found = {"ranking": _ranking(draft, ident, line)}
         else:
             found = _decision(line)
-        draft.add(Answer(ident, numbers=_numbers(line), **found), line.number)
+        draft.add(Answer(ident, numbers=_numbers(line), **found), line.number, repeat)
     return draft.finish()
 
 

@@ -192,9 +192,11 @@ def _decisions(table: Table, draft: RunDraft) -> None:
         findings.problem(table.header, f"{what}; and no 'predicted'", fix)
         return
     numeric = _numeric(table)
+    repeats = table.column("repeat")
     for row in table.rows:
         ident = findings.value(row.line, values.identifier, row.cells[names[0]])
-        if ident is None or draft.taken(ident, row.line):
+        repeat = findings.value(row.line, values.repeat, row.cells[repeats]) if repeats else 1
+        if ident is None or repeat is None or draft.taken(ident, row.line, repeat):
             continue
         said = {field: row.cells[name] for field, name in columns.items() if row.cells[name].strip()}
         if not said:
@@ -202,7 +204,7 @@ def _decisions(table: Table, draft: RunDraft) -> None:
         if "error" in said:
             said = {"error": said["error"]}
         found = {field: findings.value(row.line, meanings[field], cell) for field, cell in said.items()}
-        draft.add(Answer(ident, numbers=_numbers(row, numeric), **found), row.line)
+        draft.add(Answer(ident, numbers=_numbers(row, numeric), **found), row.line, repeat)
 
 
 _NO_ANSWER = "leave the row out if there is no answer, or say why in a column 'error'"

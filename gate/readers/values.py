@@ -104,6 +104,14 @@ def weight(value: object) -> float:
     return found
 
 
+def repeat(value: object) -> int:
+    """Return the number of a repeated answer: a whole number from 1."""
+    found = number(value, "repeat")
+    if found < 1 or not float(found).is_integer():
+        raise ValueError(f"the repeat {quoted(value)} is not a whole number from 1")
+    return int(found)
+
+
 def flag(value: object) -> bool:
     """Return true or false, also from the cells 1, 0, yes, no and empty."""
     if isinstance(value, int) and value in (0, 1):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
     from gate.golden import GoldenSet
     from gate.run import Answer, Run
+    from gate.samples.repeated import Repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class LabelledSample:
     accounting: Accounting
     decided: bool
     notices: tuple[Notice, ...] = ()
+    repeated: Repeated | None = None
 
     @classmethod
     def build(
@@ -251,6 +253,7 @@ class LabelledSample:
             numbers={name: values[rows] for name, values in self.numbers.items()},
             answered=self.answered[rows],
             groups={name: _kept(values, rows) for name, values in self.groups.items()},
+            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
 
 

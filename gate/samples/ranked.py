@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray, IntArray
+    from gate.samples.repeated import Repeated
 
 NO_RELEVANT_DOCUMENT = "no_relevant_document"
 """Rule under which a query without anything to find is excluded, on both sides of a comparison."""
@@ -47,6 +48,7 @@ class RankedSample:
         answered: ``(n,)`` False where the answer is missing or an error.
         groups: ``{slice field: n values}``; ``""`` where the item has none.
         accounting: Where the golden items went.
+        repeated: All answers, where items were asked more than once; the rest is then of one answer each.
 
     Raises:
         ValueError: Shapes disagree, or rows, ids or weights break what is said above.
@@ -64,6 +66,7 @@ class RankedSample:
     answered: BoolArray
     groups: Mapping[str, tuple[str, ...]]
     accounting: Accounting
+    repeated: Repeated | None = None
 
     def __post_init__(self) -> None:
         n, m = len(self.ids), len(self.query)
@@ -195,6 +198,7 @@ class RankedSample:
                 field: tuple(v for v, kept in zip(values, mask, strict=True) if kept)
                 for field, values in self.groups.items()
             },
+            repeated=None if self.repeated is None else self.repeated.take(mask),
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,12 +18,21 @@ if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A variance that the items do not show, and the degrees of freedom it was estimated with."""
+
+    variance: float
+    freedom: int
+
+
 def gain(
     value: float,
     column: FloatArray,
     *,
     confidence: float,
     clusters: Sequence[object] | None = None,
+    runs: Extra | None = None,
 ) -> Estimate:
     """Interval of a paired difference: standard error of its influence column, times Student's t.
 
@@ -35,13 +45,15 @@ def gain(
         confidence: In (0, 1).
         clusters: ``(n,)`` label of each item's cluster; items of one cluster need not be independent,
             and the degrees of freedom count clusters. Every item is its own cluster by default.
+        runs: Variance of the gain between whole runs of a system that is not deterministic.
 
     Returns:
         ``[0, 0]`` exactly where the whole column is 0. Value without an interval for one item or
         cluster. A column that is constant but not 0 has an interval of width 0, and says so.
 
     Source:
-        Student, Biometrika 6, 1908; Liang & Zeger, Biometrika 73, 1986 (clusters).
+        Student, Biometrika 6, 1908; Liang & Zeger, Biometrika 73, 1986 (clusters); Satterthwaite,
+        Biometrics Bulletin 2, 1946 (two sources of variance).
 
     >>> e = gain(0.5, np.array([0.0, 1.0, 0.0, 1.0]), confidence=0.95)
     >>> round(e.standard_error, 4), round(e.low, 4)     # sqrt(1/3) / 2, and 3.1824 of them below
@@ -63,10 +75,16 @@ def gain(
         because = f"one {unit} has no spread"
         return Estimate(value, math.nan, math.nan, "none", n, because=because)
     standard_error = math.sqrt(math.fsum((units**2).tolist()) * g / (g - 1)) / n
-    if standard_error <= 1e-12 * abs(mean):
+    together = runs is not None and runs.variance > 0
+    if standard_error <= 1e-12 * abs(mean) and not together:
         because = f"every {unit} changed by the same amount"
         return Estimate(value, value, value, "no variation", n, standard_error=0.0, because=because)
-    reach = students_t.quantile((1 + confidence) / 2, g - 1) * standard_error
+    freedom: float = g - 1
+    if runs is not None and together:
+        items, both = standard_error**2, standard_error**2 + runs.variance
+        freedom = max(1.0, both**2 / (items**2 / (g - 1) + runs.variance**2 / runs.freedom))
+        standard_error, method = math.sqrt(both), f"{method}, with the variance between runs"
+    reach = students_t.quantile((1 + confidence) / 2, freedom) * standard_error
     return Estimate(value, value - reach, value + reach, method, n, standard_error=standard_error)
 
 

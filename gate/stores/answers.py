@@ -6,6 +6,8 @@ One JSON object a line and an item, ascending by id, in UTF-8::
     {"id":"q2","ranked":["d3","d1"]}
     {"id":"q3","error":"timeout"}
     {"id":"t7","score":0.25,"predicted":"fraud","faithfulness":1.0}
+    {"id":"t8","repeat":1,"score":0.5}
+    {"id":"t8","repeat":2,"score":0.75}
 
 A ranking with scores is written best first, so the order of the file it came from leaves no trace;
 the whole list is kept, whatever ``k`` is today. Infinite numbers are the texts ``"inf"`` and ``"-inf"``,
@@ -35,7 +37,14 @@ def encode(run: Run) -> bytes:
     Raises:
         QuestionError: A number is NaN; the item and the field are named.
     """
-    return "".join(f"{dumps(_plain(answer))}\n" for answer in run).encode()
+    lines = []
+    for name, answer in run.answers.items():
+        repeats = run.repeats.get(name)
+        if repeats is None:
+            lines.append(_plain(answer))
+        else:
+            lines += [_plain(each, repeat) for repeat, each in enumerate(repeats, start=1)]
+    return "".join(f"{dumps(line)}\n" for line in lines).encode()
 
 
 def digest(answers: bytes) -> str:
@@ -43,8 +52,8 @@ def digest(answers: bytes) -> str:
     return hashlib.sha256(answers).hexdigest()
 
 
-def _plain(answer: Answer) -> dict[str, Any]:
-    plain: dict[str, Any] = {"id": answer.id}
+def _plain(answer: Answer, repeat: int | None = None) -> dict[str, Any]:
+    plain: dict[str, Any] = {"id": answer.id} if repeat is None else {"id": answer.id, "repeat": repeat}
     if answer.ranking is not None:
         plain["ranked"] = _ranked(answer.ranking, answer.id)
     if answer.score is not None:

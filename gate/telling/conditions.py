@@ -12,7 +12,7 @@ from gate.samples.ranked import RankedSample, queries_tied_at
 from gate.stats import power
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gate.config import Config
     from gate.golden import GoldenSet
@@ -73,12 +73,8 @@ def conditions(
                     ),
                 )
             )
-    clustered = _clustered(config, golden)
-    if clustered:
-        facts.append(("clusters", clustered))
-    if config.profile is not None:
-        facts.append(("profile", config.profile))
     facts += [
+        *_design(config, golden, sample),
         ("interval", f"{100 * config.interval.confidence:g} %"),
         ("resamples", f"{config.interval.resamples:,}, seed {config.interval.seed}"),
         ("decision", config.decision.mode),
@@ -86,6 +82,20 @@ def conditions(
     return Conditions(
         golden.source, golden.fingerprint, len(golden), paired, tuple(facts), config.interval.confidence
     )
+
+
+def _design(
+    config: Config, golden: GoldenSet, sample: RankedSample | LabelledSample
+) -> Iterator[tuple[str, str]]:
+    """Yield what was judged and how it was asked, where that is not one answer to each item."""
+    if sample.repeated is not None:
+        answers, items = len(sample.repeated.rows.ids), len(sample.ids)
+        yield "repeats", f"{answers:,} answers to {items:,} items, averaged in each item"
+    clustered = _clustered(config, golden)
+    if clustered:
+        yield "clusters", clustered
+    if config.profile is not None:
+        yield "profile", config.profile
 
 
 def _clustered(config: Config, golden: GoldenSet) -> str:
