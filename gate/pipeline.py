@@ -62,14 +62,16 @@ def check_all(
     base: str | None = None,
     first_run_passes: bool = False,
     profile: str | None = None,
+    identified: bool = False,
 ) -> list[Report]:
     """Answer one config, and once more under the base's rules where the change edits them.
 
-    Arguments and errors are those of :func:`check`. The second report, if there is one, judges the same
-    run by the config and the golden set of the base, so that a change cannot lower its own bar.
+    Arguments and errors are those of :func:`check`; ``identified`` is :func:`gate.telling.story.tell`'s. The
+    second report, if there is one, judges the same run by the config and the golden set of the base, so that
+    a change cannot lower its own bar.
     """
     asked = inputs.read(path, run=run, base=base, profile=profile)
-    found = [tell(judge(asked, first_run_passes=first_run_passes))]
+    found = [tell(judge(asked, first_run_passes=first_run_passes), identified=identified)]
     before = inputs.under_base(asked)
     if before is not None:
         told = tell(judge(before, first_run_passes=first_run_passes))

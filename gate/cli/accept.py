@@ -29,7 +29,7 @@ def accept(config: Path, reason: str, run: Path | None, retune: bool, output: tu
     Example:
       gate accept configs/search.yaml --reason "the old index held withdrawn pages"
     """
-    from gate import pipeline, recording
+    from gate import pipeline, recording, remembering
     from gate.cli.outputs import parse_outputs, write_all
     from gate.cli.promoted import say
 
@@ -37,3 +37,5 @@ def accept(config: Path, reason: str, run: Path | None, retune: bool, output: tu
     done = recording.accept(config, reason=reason, run=run, retune=retune)
     write_all(pipeline.document([done.report]), wanted)
     say(done)
+    for notice in remembering.acceptance(config, reason=reason):
+        click.echo(f"gate: {notice.where}: {notice.text}", err=True)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="What a missing baseline means: no answer (exit 3), or a pass.",
 )
+@click.option("--record", is_flag=True, help="Append the outcome to the history; see `gate history`.")
 @output_option
 @click.pass_context
 def check(
@@ -36,6 +37,7 @@ def check(
     base: str | None,
     profile: str | None,
     first_run: str,
+    record: bool,
     output: tuple[str, ...],
 ) -> None:
     """Judge one or more CONFIGs: is the system worse than its baseline?
@@ -50,7 +52,7 @@ def check(
       gate check configs/*.yaml --output markdown:report.md --output json:report.json
       gate check configs/search.yaml --run runs/experiment.jsonl --base worktree
     """
-    from gate import pipeline
+    from gate import pipeline, remembering
     from gate.cli.options import refuse_run_for_many
     from gate.cli.outputs import deliver, parse_outputs
     from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
@@ -63,12 +65,18 @@ def check(
     failed: SystemFailedError | None = None
     for path in configs:  # one config that is wrong must not hide what another one found
         try:
-            reports += pipeline.check_all(
-                path, run=run, base=base, first_run_passes=first_run == "pass", profile=profile
+            found = pipeline.check_all(
+                path,
+                run=run,
+                base=base,
+                first_run_passes=first_run == "pass",
+                profile=profile,
+                identified=record,
             )
+            reports += remembering.remember(path, found, asked=record)
         except NoAnswerError as error:
             click.echo(f"gate: {error}", err=True)
-            reports.append(unanswered(path, error))
+            reports += remembering.remember(path, [unanswered(path, error)], asked=record)
         except QuestionError as error:
             problems += error.problems
         except SystemFailedError as error:

@@ -26,6 +26,15 @@ base_option = click.option(
     "[default: the config's baseline.from; or GATE_BASE]",
 )
 
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What to print: for people, or for programs.",
+)
+
 
 profile_option = click.option(
     "--profile",

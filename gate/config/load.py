@@ -106,6 +106,8 @@ def _as_written(path: yaml_source.Path) -> bool:
     match path:
         case ("positive",) | ("name",) | ("golden_set",) | ("baseline", "from" | "store") | ("cluster",):
             return True
+        case ("history",):
+            return True
         case ("system", "run" | "predictions" | "cache"):
             return True
         case ("golden_set", *_) | ("system", "run" | "predictions", *_):

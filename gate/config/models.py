@@ -144,6 +144,12 @@ class Config(Model):
     interval: Interval = Field(default_factory=Interval, description="How intervals are computed.")
     decision: Decision = Field(default_factory=Decision, description="How strictly a drop is judged.")
     baseline: Baseline = Field(default_factory=Baseline, description="What the candidate is compared with.")
+    history: Text | None = Field(
+        None,
+        description="File in which every check is recorded, relative to this config; a folder if it ends in "
+        "/. Without it, only `gate check --record` records, in history/NAME.jsonl beside the baseline store.",
+        examples=["../history/"],
+    )
     anchor: Anchor | None = Field(None, description="A fixed second reference, so that slow decline is seen.")
     cluster: Text | None = Field(
         None,

@@ -43,6 +43,9 @@ class Gain:
         changed: Items whose contribution changed at all.
         worse: Items that lost.
         better: Items that gained.
+        broken: Items that lost outright: they have the metric's worst value now, and had another; ``None``
+            where the metric is no mean of its items or has no worst value.
+        mended: Items that had the metric's worst value and have another now; ``None`` likewise.
     """
 
     value: float
@@ -55,6 +58,8 @@ class Gain:
     changed: int
     worse: int
     better: int
+    broken: int | None = None
+    mended: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

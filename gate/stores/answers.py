@@ -25,6 +25,8 @@ from gate.errors import Problem, QuestionError
 from gate.stores.canonical import dumps
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from gate.run import Answer, Ranking, Run
 
 LEFT_OUT = frozenset({"latency_ms", "cost"})
@@ -50,6 +52,15 @@ def encode(run: Run) -> bytes:
 def digest(answers: bytes) -> str:
     """Return the SHA-256 of the uncompressed text, 64 hex digits."""
     return hashlib.sha256(answers).hexdigest()
+
+
+def digest_on(run: Run, items: Container[str]) -> str:
+    """Return the digest of the answers to ``items`` alone: what a baseline of this run would carry.
+
+    Raises:
+        QuestionError: A number is NaN.
+    """
+    return digest(encode(run.only(items)))
 
 
 def _plain(answer: Answer, repeat: int | None = None) -> dict[str, Any]:

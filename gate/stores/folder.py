@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gate.errors import NoAnswerError, Problem
 from gate.stores import pair
 from gate.stores.answers import digest
+from gate.stores.lock import locked
 from gate.stores.summary import RunFile, Summary, to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 LARGE = 1 << 20
@@ -88,7 +88,7 @@ class FolderStore:
         summary = replace(summary, run=RunFile(file, digest(answers), answers.count(b"\n")))
         try:
             self.root.mkdir(parents=True, exist_ok=True)
-            with self._locked(name):
+            with locked(self._lock(name), patience=PATIENCE, busy=self._busy(name)):
                 self._compare(name, expecting)
                 if self._same(name, summary):
                     return []
@@ -169,25 +169,9 @@ class FolderStore:
                 os.close(handle)
         return list(drafts.values())
 
-    @contextmanager
-    def _locked(self, name: str) -> Iterator[None]:
-        lock = self._lock(name)
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-                break
-            except FileExistsError:
-                if time.monotonic() > until:
-                    raise NoAnswerError(
-                        Problem(
-                            "another process is writing this baseline",
-                            self._where(lock.name),
-                            "wait for it; if none is, one was stopped half-way: delete this file",
-                        )
-                    ) from None
-                time.sleep(0.02)
-        try:
-            yield
-        finally:
-            lock.unlink(missing_ok=True)
+    def _busy(self, name: str) -> Problem:
+        return Problem(
+            "another process is writing this baseline",
+            self._where(self._lock(name).name),
+            "wait for it; if none is, one was stopped half-way: delete this file",
+        )

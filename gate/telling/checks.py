@@ -152,6 +152,7 @@ def _gain(comparison: Comparison) -> Gain:
     gain = comparison.gain
     effect = comparison.effect
     before = comparison.baseline.score.value
+    broken, mended = _outright(comparison)
     return Gain(
         value=gain.value,
         low=_plain(gain.low),
@@ -163,7 +164,19 @@ def _gain(comparison: Comparison) -> Gain:
         changed=int((effect != 0).sum()),
         worse=int((effect < 0).sum()),
         better=int((effect > 0).sum()),
+        broken=broken,
+        mended=mended,
     )
+
+
+def _outright(comparison: Comparison) -> tuple[int | None, int | None]:
+    """Return how many items fell to the metric's worst value, and how many rose from it."""
+    before, after = comparison.baseline.score, comparison.candidate.score
+    worst = before.metric.worst
+    if before.metric.form != "per_item" or worst is None or not math.isfinite(worst):
+        return None, None
+    was, now = (side.parts[side.rows] == worst for side in (before, after))
+    return int((now & ~was).sum()), int((was & ~now).sum())
 
 
 def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from gate.errors import ExitCode, NoAnswerError
 from gate.notice import Notice
 from gate.report import Check, Conditions, Provenance, Report, Threshold
 from gate.samples.labelled import LabelledSample
+from gate.stores.answers import digest_on
 from gate.telling.accounting import buckets
 from gate.telling.checks import critical_items, most_worrying_first, tell_line, vanished
 from gate.telling.clusters import told_of_clusters
@@ -28,8 +29,14 @@ if TYPE_CHECKING:
     from gate.judgement import Line
 
 
-def tell(judged: Judged) -> Report:
-    """Put what was found out into plain facts."""
+def tell(judged: Judged, *, identified: bool = False) -> Report:
+    """Put what was found out into plain facts.
+
+    Args:
+        judged: Everything that was decided.
+        identified: Whether the provenance names the digest of the run's answers, which costs a pass over
+            them; it always does where the config keeps a history.
+    """
     asked, config, sample = judged.inputs, judged.inputs.config, judged.lineup.sample
     shared = judged.lineup.shared
     recorded = {c.name for c in asked.stored.summary.checks} if asked.stored else set()
@@ -63,7 +70,7 @@ def tell(judged: Judged) -> Report:
             baseline_threshold=judged.lineup.labelled[0].threshold if judged.lineup.labelled else None,
         ),
         notices=_notices(judged),
-        provenance=_provenance(asked),
+        provenance=_provenance(asked, identified=identified or config.history is not None),
     )
 
 
@@ -144,8 +151,10 @@ def _notices(judged: Judged) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _provenance(asked: Inputs) -> Provenance:
+def _provenance(asked: Inputs, *, identified: bool) -> Provenance:
     facts = [*surroundings.facts(asked.config.path), ("run", asked.run.source)]
+    if identified:
+        facts.append(("run digest", digest_on(asked.run, asked.golden.items)))
     facts.append(("baseline from", asked.base.how))
     if asked.stored is not None:
         summary = asked.stored.summary

@@ -33,6 +33,8 @@ def loaded(*argv, cwd):
         (("metrics",), {"numpy", "pydantic"}),
         (("validate", "search.yaml"), {"numpy", "jinja2"}),
         (("check", "search.yaml"), {"scipy", "sklearn", "pandas"}),
+        (("check", "search.yaml", "--record"), {"scipy", "sklearn", "pandas"}),
+        (("history", "search.yaml"), {"numpy", "jinja2"}),
         (("refresh", "search.yaml"), {"scipy", "sklearn", "pandas"}),
     ],
 )
