@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from gate.verdict import Mode, Outcome, Reason, Verdict, exit_code
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gate.bounds import Bounds
     from gate.critical import Critical
     from gate.errors import ExitCode
     from gate.inputs import Inputs
@@ -27,12 +30,14 @@ class Judged:
         lineup: The runs as samples.
         lines: One a check: the config's own in its order, then slices, then those against the anchor.
         critical: What became of the critical items; ``None`` where there are none.
+        bounds: Of each check, by name, what unanswered items could have turned it into.
     """
 
     inputs: Inputs
     lineup: Lineup
     lines: tuple[Line, ...]
     critical: Critical | None
+    bounds: Mapping[str, Bounds]
 
     def sides(self, line: Line) -> tuple[tuple[Run, Sample], tuple[Run, Sample]]:
         """Return run and sample of both sides of a line that has a comparison, on the shared items."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gate import inputs, metrics
+from gate.bounds import bounds
 from gate.comparison import Comparison, compare
 from gate.config import CheckRule, Config, Tolerance
 from gate.critical import follow
@@ -106,7 +107,10 @@ def judge(asked: Inputs, *, first_run_passes: bool = False, frozen: float | None
         max_lost=max(inputs.MAX_ERRORS, config.max_errors),
     )
     lines = judge_all(cases, terms=terms)
-    return Judged(asked, lineup, tuple(lines), follow(lineup, asked.golden, k=config.k))
+    # Levels are not judged again, so their resamples can be few.
+    few = replace(sampling, resamples=min(sampling.resamples, 100))
+    turned = bounds(lines, lineup, few, terms)
+    return Judged(asked, lineup, tuple(lines), follow(lineup, asked.golden, k=config.k), turned)
 
 
 def document(reports: Sequence[Report]) -> Document:

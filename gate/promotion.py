@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from gate.verdict import SLACK, Outcome
+from gate.verdict import SLACK, SUSPECT, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gate.critical import Critical
     from gate.judgement import Line
 
 
@@ -33,15 +34,23 @@ class Promotion:
 
 
 def promote(
-    lines: Sequence[Line], *, has_baseline: bool, added: int, unanswered: int, lost: int = 0
+    lines: Sequence[Line],
+    critical: Critical | None = None,
+    *,
+    has_baseline: bool,
+    added: int,
+    unanswered: int,
+    lost: int = 0,
 ) -> Promotion:
     """Decide what a refresh may do without a person.
 
-    Answers are replaced only if a headline improved and no check dropped beyond noise; answers to
-    items that are new are appended and touch nothing else; a refresh never lowers a baseline.
+    Answers are replaced only if a headline improved, no check dropped beyond noise, and every headline can
+    tell; answers to items that are new are appended and touch nothing else; a refresh never lowers a
+    baseline.
 
     Args:
         lines: The judged checks.
+        critical: What became of the critical items; ``None`` where there are none.
         has_baseline: Whether there is one.
         added: Golden items that the baseline does not know and the candidate answers.
         unanswered: Golden items without an answer in the candidate.
@@ -50,6 +59,8 @@ def promote(
     regressed = [line for line in lines if line.verdict.outcome is Outcome.REGRESSED]
     if regressed:
         return Promotion(Step.REFUSE, f"{regressed[0].rule.identity}: {regressed[0].verdict.because}")
+    if critical is not None and critical.broken and critical.verdict.outcome is Outcome.REGRESSED:
+        return Promotion(Step.REFUSE, critical.verdict.because)
     if unanswered and not has_baseline:
         return Promotion(Step.REFUSE, f"the run is incomplete: {unanswered:,} items have no answer")
     if not has_baseline:
@@ -57,8 +68,13 @@ def promote(
     improved = [
         line for line in lines if line.verdict.outcome is Outcome.IMPROVED and line.rule.role == "headline"
     ]
-    dropped = [x for x in lines if x.comparison is not None and x.comparison.gain.high < -SLACK]
-    if improved and not dropped and not unanswered and not lost:
+    dropped = [line for line in lines if _has_dropped(line)]
+    unsure = [
+        line
+        for line in lines
+        if line.verdict.outcome is Outcome.INCONCLUSIVE and line.rule.role == "headline"
+    ]
+    if improved and not dropped and not unsure and not unanswered and not lost:
         return Promotion(
             Step.RAISE, f"{improved[0].rule.identity} improved, and nothing dropped beyond noise"
         )
@@ -68,7 +84,20 @@ def promote(
         return Promotion(
             Step.KEEP, f"{improved[0].rule.identity} improved, but {dropped[0].rule.identity} dropped"
         )
+    if improved and unsure:
+        doubt = f"{unsure[0].rule.identity} cannot tell: {unsure[0].verdict.because}"
+        return Promotion(Step.KEEP, f"{improved[0].rule.identity} improved, but {doubt}")
     if improved:
         gone = f"{unanswered:,} items have no answer" if unanswered else f"{lost:,} values are gone"
         return Promotion(Step.KEEP, f"improved, but {gone}")
     return Promotion(Step.KEEP, "no headline improved beyond noise")
+
+
+def _has_dropped(line: Line) -> bool:
+    """Whether a check lost something beyond noise.
+
+    Guards are many, and one in forty intervals lies below 0 by chance: theirs is the family's word.
+    """
+    if line.comparison is None or not line.comparison.gain.high < -SLACK:
+        return False
+    return line.rule.role != "guard" or line.chance is None or line.chance.worse <= SUSPECT

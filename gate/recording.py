@@ -63,6 +63,7 @@ def refresh(path: Path, *, run: Path | None = None) -> Recorded:
     accounting = judged.lineup.sample.accounting
     promotion = promote(
         judged.lines,
+        judged.critical,
         has_baseline=asked.stored is not None,
         added=len(_answered(asked.run, asked.edits.added)) if asked.edits else 0,
         unanswered=len(accounting.errored) + len(accounting.missing),

@@ -12,6 +12,9 @@ from gate.report import Check, Gain, Level
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.bounds import Bounds
     from gate.comparison import Comparison
     from gate.critical import Critical
     from gate.estimate import Estimate
@@ -30,13 +33,16 @@ UNEQUAL = 0.10
 ORDER = {outcome: i for i, outcome in enumerate(Outcome)}
 
 
-def tell_line(line: Line, sample: RankedSample | LabelledSample, *, is_new: bool) -> Check:
+def tell_line(
+    line: Line, sample: RankedSample | LabelledSample, *, is_new: bool, bounds: Bounds | None = None
+) -> Check:
     """Turn a judged line into plain facts.
 
     Args:
         line: The judged check.
         sample: The candidate on all its golden items.
         is_new: Whether the baseline was recorded before this check existed.
+        bounds: What unanswered items could have turned it into.
     """
     rule, comparison = line.rule, line.comparison
     seen = line.power
@@ -60,7 +66,7 @@ def tell_line(line: Line, sample: RankedSample | LabelledSample, *, is_new: bool
         because=line.verdict.because,
         detectable=_plain(seen.detectable) if seen else None,
         needed=seen.needed if seen else None,
-        notes=_notes(line, sample),
+        notes=(*_notes(line, sample), *_swings(line, bounds)),
         is_new=is_new,
         line=rule.line,
         since=rule.since,
@@ -202,6 +208,26 @@ def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]
     if rejected > 0:
         notes.append(f"undefined on {100 * rejected:.1f} % of the resamples, which are left out")
     return tuple(notes)
+
+
+def _swings(line: Line, bounds: Bounds | None) -> Iterator[str]:
+    """Say of a gated check whether what was left unanswered could have turned its verdict."""
+    if bounds is None or not line.blocks:
+        return
+    now = line.verdict.outcome
+    for side, bound in (("candidate", bounds.best), ("baseline", bounds.worst)):
+        if bound is None:
+            continue
+        items = f"its {counted(bound.unanswered, 'unanswered item')}"
+        if bound.verdict.outcome is now:
+            yield f"had the {side} answered {items} perfectly, this would still be {_spelt(now)}"
+        else:
+            then = _spelt(bound.verdict.outcome)
+            yield f"the verdict hangs on them: had the {side} answered {items} perfectly, it would be {then}"
+
+
+def _spelt(outcome: Outcome) -> str:
+    return outcome.value.replace("_", " ")
 
 
 def _is_zero_by_convention(score: Score) -> bool:

@@ -19,6 +19,7 @@ from gate.telling.conditions import blind_spots, conditions, odd_conditions
 from gate.telling.headline import headline
 from gate.telling.movers import movers
 from gate.telling.threshold import threshold_section
+from gate.telling.unevenness import told_of_unevenness
 from gate.verdict import Mode, Outcome, Reason, worst
 
 if TYPE_CHECKING:
@@ -40,7 +41,15 @@ def tell(judged: Judged, *, identified: bool = False) -> Report:
     asked, config, sample = judged.inputs, judged.inputs.config, judged.lineup.sample
     shared = judged.lineup.shared
     recorded = {c.name for c in asked.stored.summary.checks} if asked.stored else set()
-    checks = [tell_line(line, sample, is_new=_is_new(line, recorded, asked)) for line in judged.lines]
+    checks = [
+        tell_line(
+            line,
+            sample,
+            is_new=_is_new(line, recorded, asked),
+            bounds=judged.bounds.get(line.rule.identity),
+        )
+        for line in judged.lines
+    ]
     if judged.critical is not None:
         checks.append(critical_items(judged.critical))
     ordered = most_worrying_first([*checks, *map(vanished, judged.vanished)])
@@ -143,7 +152,7 @@ def _notices(judged: Judged) -> tuple[Notice, ...]:
     found = [*asked.notices, *odd_conditions(asked.config, judged.lineup.sample, asked.run)]
     if isinstance(judged.lineup.sample, LabelledSample):
         found += judged.lineup.sample.notices
-    found += told_of_clusters(judged)
+    found += [*told_of_clusters(judged), *told_of_unevenness(judged)]
     if asked.config.threshold == "from-baseline" and asked.stored is None:
         found.append(
             Notice("no_frozen_threshold", "no threshold is frozen yet: the cheapest on this run is used")

@@ -145,3 +145,39 @@ def test_two_refreshes_at_once_never_tear_the_pair(recorded):
     ]
     again = command("check", "search.yaml", "--run", paths[0], cwd=recorded.top)
     assert again.code == 0, again.err
+
+
+def test_a_broken_critical_item_keeps_the_baseline(project):
+    """All other questions improved; the one that must not break did: refused with exit 1."""
+    golden = [{**row, "critical": i == 0} for i, row in enumerate(golden_rows())]
+    project.write(golden=golden, run=run_rows(rank=5))
+    assert project.gate("refresh").code == 0
+    better = run_rows(rank=1)
+    better[0]["ranked"] = ["x"]
+    project.write(run=better)
+    before = project.baseline()
+
+    ended = project.gate("refresh")
+
+    assert ended.code == 1
+    assert "'q000'" in ended.out
+    assert project.baseline() == before
+
+
+def test_a_headline_that_cannot_tell_keeps_the_baseline(project):
+    """One metric surely improved, another is too noisy to say: a person has to decide."""
+    config = (
+        (project.top / "search.yaml")
+        .read_text("utf-8")
+        .replace("hit_rate@3: {}", "hit_rate@3: {tolerance: 0}")
+    )
+    project.write(config=config, run=run_rows(rank=2))
+    assert project.gate("refresh").code == 0
+    better = run_rows(rank=1)
+    better[0]["ranked"] = ["x"]
+    project.write(run=better)
+
+    ended = project.gate("refresh")
+
+    assert ended.code == 0
+    assert "search: keep: mrr improved, but hit_rate@3 cannot tell" in ended.out

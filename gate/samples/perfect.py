@@ -1,0 +1,51 @@
+"""What a sample would be, had the system answered everything that it left unanswered, and perfectly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.samples.labelled import LabelledSample
+from gate.samples.ranked import RankedSample
+
+if TYPE_CHECKING:
+    from gate.scoring import Sample
+
+
+def perfected(sample: Sample) -> Sample | None:
+    """Answer the unanswered items of ``sample`` as well as can be.
+
+    A ranking then lists all judged documents in their best order; a classifier is sure of the true class.
+    Further numbers stay as they are: what is best for them is not known.
+
+    Returns:
+        The sample; ``None`` where nothing is unanswered, or where repeats or the kind of sample do not
+        allow to say.
+    """
+    missing = ~sample.answered
+    if not missing.any() or sample.repeated is not None:
+        return None
+    if isinstance(sample, RankedSample):
+        rows = missing[sample.query]
+        judged = np.bincount(sample.query, minlength=len(sample.ids))
+        return replace(
+            sample,
+            rank=np.where(rows, sample.ideal_rank, sample.rank),
+            returned=np.where(missing, judged, sample.returned),
+            answered=np.ones_like(sample.answered),
+        )
+    if isinstance(sample, LabelledSample):
+        sure = np.where(sample.positive, np.inf, -np.inf)
+        if sample.answered.any():
+            known = sample.score[sample.answered]
+            # As sure as the system ever is, so that probabilities stay probabilities.
+            sure = np.where(sample.positive, known.max(), known.min())
+        return replace(
+            sample,
+            score=np.where(missing, sure, sample.score),
+            flagged=np.where(missing, sample.positive, sample.flagged),
+            answered=np.ones_like(sample.answered),
+        )
+    return None
