@@ -1,25 +1,31 @@
-"""Result lists left in the bytes they were read from, until somebody looks at a document.
+"""Result lists whose ids stay bytes until somebody looks at a document.
 
 A run of 10,000 queries × 1,000 results holds ten million ids, of which a few dozen a query are
-judged. So an id is hashed where it stands and becomes text only when it is asked for.
+judged. So an id is hashed as it stands and becomes text only when it is asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, cast, overload
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gate.arrays import FloatArray, IntArray
+    from gate.arrays import BoolArray, FloatArray, IntArray
 
     UIntArray = NDArray[np.uint64]
-    Positions = NDArray[np.int32]
+    Codes = NDArray[np.uint8]
+    Number = TypeVar("Number", np.float64, np.uint64)
 
 WORDS = 8
-"""Longest id that can be packed, in words of 8 bytes."""
+"""More than the longest id that can be packed, in words of 8 bytes."""
+
+PAD = 8 * WORDS
+"""Bytes that stand before and behind a text whose pieces are looked at as words."""
 
 _ODD = (
     0x9E3779B97F4A7C15,
@@ -33,125 +39,153 @@ _ODD = (
 )
 
 
-def fold(words: Sequence[UIntArray]) -> UIntArray:
-    """Hash ids given as columns of 8 bytes each, little-endian, padded with zero bytes.
+def pieces(codes: Codes, starts: IntArray, lengths: IntArray) -> UIntArray:
+    """Return pieces of a text as rows of words, little-endian, with zeros beyond the end of a piece.
+
+    Args:
+        codes: A text, and at least ``PAD`` bytes behind it.
+        starts: ``(n,)`` where each piece begins.
+        lengths: ``(n,)`` of how many bytes it is, at most ``PAD``.
+
+    Returns:
+        ``(n, words)``, as few words as hold the longest.
+    """
+    longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=PAD))
+    count = (longest + 7) // 8
+    rows, masks = windows(codes, starts, count), _masks(count)
+    for j in range(shortest // 8, count):
+        rows[:, j] &= masks[8 * (count - j) :].take(lengths)
+    return rows
+
+
+def windows(codes: Codes, starts: IntArray, words: int) -> UIntArray:
+    """Return what stands at ``(n,)`` places of a text as ``(n, words)`` words, little-endian."""
+    import numpy as np
+
+    size = 8 * words
+    everywhere = np.ndarray(len(codes) - size + 1, f"V{size}", codes, strides=(1,))
+    rows: UIntArray = everywhere[starts].view("<u8").reshape(-1, words)
+    return rows
+
+
+@cache
+def _masks(count: int) -> UIntArray:
+    """Return masks of the bytes of a word that belong to a piece, for -8 * count bytes and more."""
+    import numpy as np
+
+    none, whole = [0] * (8 * count), [(1 << 64) - 1] * (8 * count)
+    return np.array([*none, *((1 << 8 * i) - 1 for i in range(8)), *whole], dtype=np.uint64)
+
+
+def fold(table: UIntArray) -> UIntArray:
+    """Hash ``(n, words)`` ids, padded with zero bytes.
 
     Columns of zeros change nothing, so the hash does not depend on how far the ids were padded.
     """
     import numpy as np
 
-    folded = words[0] * np.uint64(_ODD[0])
-    for word, odd in zip(words[1:], _ODD[1:], strict=False):
+    folded = table[:, 0] * np.uint64(_ODD[0])
+    for word, odd in zip(table.T[1:], _ODD[1:], strict=False):
         folded += word * np.uint64(odd)
     folded ^= folded >> np.uint64(32)
     folded *= np.uint64(_ODD[0])
     return folded
 
 
-def words_of(words: UIntArray, starts: IntArray, lengths: IntArray, count: int) -> list[UIntArray]:
-    """Return pieces of a text as ``count`` columns of 8 bytes each, zero beyond the end of a piece.
+class Shelf:
+    """Arrays that stand side by side in large blocks.
 
-    Args:
-        words: The 8 bytes at every position of the text.
-        starts: ``(n,)`` where each piece begins; at least 7 bytes follow its end.
-        lengths: ``(n,)`` of how many bytes it is, at most ``8 * count``.
-        count: Number of columns.
+    The system hands out memory by the page, and large blocks by large pages, which is much faster.
     """
-    import numpy as np
 
-    # Mask of the bytes of a word that belong to a piece, by how many of the piece are left.
-    none, whole = [0] * (8 * count), [(1 << 64) - 1] * (8 * count)
-    keep = np.array([*none, *((1 << 8 * i) - 1 for i in range(8)), *whole], dtype=np.uint64)
-    columns = []
-    for j in range(count):
-        ahead = words[8 * j :]
-        columns.append(ahead[np.minimum(starts, len(ahead) - 1)])
-        columns[j] &= keep[8 * (count - j) :][lengths]
-    return columns
+    BLOCK = 1 << 23
+    """Bytes of a block; an array as large gets a block of its own."""
+
+    def __init__(self) -> None:
+        self._free: UIntArray | None = None
+
+    def put(self, array: NDArray[Number]) -> NDArray[Number]:
+        """Return a copy that stands on the shelf; its items are 8 bytes each."""
+        import numpy as np
+
+        if self._free is None or len(self._free) < array.size:
+            self._free = np.empty(max(self.BLOCK // 8, array.size), dtype=np.uint64)
+        space, self._free = np.split(self._free, [array.size])
+        copy = space.view(array.dtype).reshape(array.shape)
+        copy[...] = array
+        return copy
 
 
 class Packed:
     """Result lists that stand one after another in a file: ``n`` rows of ``q`` lists.
 
     Args:
-        text: UTF-8 bytes that hold the ids, and 7 more behind each; shared by all packs of a file.
-        base: Where in ``text`` positions count from.
-        spans: ``(n,)`` where each id begins, ``(n,)`` where it ends; 32-bit.
-        hashes: ``(n,)`` what :func:`fold` makes of it.
+        table: ``(n, words)`` the ids as UTF-8 in rows of words, padded with zero bytes.
         scores: ``(n,)``, not NaN.
         firsts: ``(q + 1,)`` row at which each list begins, ascending from 0; last, ``n``.
+        shelf: Where copies of ``table`` and ``scores`` are kept.
 
     Attributes:
         alike: Numbers of the lists that hold two ids with equal keys: the same id twice, or a
             collision of hashes. They cannot be searched.
     """
 
-    __slots__ = ("_base", "_firsts", "_keys", "_low", "_spans", "_text", "alike", "scores")
+    __slots__ = ("_bounds", "_firsts", "_keys", "_low", "_table", "alike", "scores")
 
-    def __init__(
-        self,
-        text: bytes,
-        base: int,
-        *,
-        spans: tuple[Positions, Positions],
-        hashes: UIntArray,
-        scores: FloatArray,
-        firsts: IntArray,
-    ) -> None:
+    def __init__(self, table: UIntArray, scores: FloatArray, firsts: IntArray, shelf: Shelf) -> None:
         import numpy as np
 
-        self._text, self._base, self._spans = text, base, spans
-        self.scores, self._firsts = scores, firsts
-        # A key says list, hash and row, from the high bits down: one sort of all makes each list
-        # searchable, and neighbours of what occurs twice.
-        rows = np.arange(len(hashes), dtype=np.uint64)
+        self._table, self.scores, self._firsts = shelf.put(table), shelf.put(scores), firsts
+        self._bounds: list[int] = firsts.tolist()
+        hashes = fold(table)
+        # A key says list, hash and row, from the high bits down: sorted, each list is searchable, and
+        # what occurs twice stands together. Lists are in order, so sorting each of them sorts all.
         self._low = np.uint64((1 << (len(hashes) - 1).bit_length()) - 1)
-        keys = self._keyed(hashes, np.repeat(np.arange(len(firsts) - 1), np.diff(firsts)))
-        keys |= rows
-        keys.sort()
-        self._keys = keys
+        keys = self._keyed(hashes, np.arange(len(firsts) - 1), np.diff(firsts))
+        keys |= np.arange(len(hashes), dtype=np.uint64)
+        for first, end in pairwise(self._bounds):
+            keys[first:end].sort()
+        self._keys = shelf.put(keys)
         twice = keys[1:][(keys[1:] ^ keys[:-1]) <= self._low] & self._low
         self.alike = frozenset((np.searchsorted(firsts, twice, side="right") - 1).tolist())
 
-    def _keyed(self, hashes: UIntArray, lists: IntArray) -> UIntArray:
+    def _keyed(self, hashes: UIntArray, lists: IntArray, sizes: IntArray | int = 1) -> UIntArray:
+        """Return the high bits of keys: each list, for as many hashes as ``sizes`` says, before the hash."""
         import numpy as np
 
         bits = (len(self._firsts) - 2).bit_length()
-        keys = (hashes >> np.uint64(bits)) & ~self._low
-        keys |= lists.astype(np.uint64) << np.uint64(64 - bits)
+        keys = hashes >> np.uint64(bits)
+        keys &= ~self._low
+        keys |= np.repeat(lists.astype(np.uint64) << np.uint64(64 - bits), sizes)
         return keys
 
     def ids(self, number: int) -> PackedIds:
         """Return the ids of list ``number``, from 0."""
-        return PackedIds(self, number, *self._firsts[number : number + 2].tolist())
+        return PackedIds(self, number, self._bounds[number], self._bounds[number + 1])
 
     def scores_of(self, number: int) -> Sequence[float]:
         """Return the scores of list ``number``, from 0, without a copy."""
-        first, end = self._firsts[number : number + 2].tolist()
-        return cast("Sequence[float]", self.scores[first:end].data)
+        return cast("Sequence[float]", self.scores.data[self._bounds[number] : self._bounds[number + 1]])
 
     def id(self, row: int) -> str:
         """Return the id of a row as text."""
-        starts, ends = self._spans
-        return self._text[self._base + int(starts[row]) : self._base + int(ends[row])].decode()
+        return self.decoded(range(row, row + 1))[0]
 
     def decoded(self, rows: range) -> list[str]:
         """Return the ids of some rows as text."""
         import numpy as np
 
-        text, base = self._text, self._base
-        at = np.arange(rows.start, rows.stop, rows.step)
-        starts, ends = (side[at].tolist() for side in self._spans)
-        return [text[base + start : base + end].decode() for start, end in zip(starts, ends, strict=True)]
+        some = self._table[np.arange(rows.start, rows.stop, rows.step)]
+        ids: list[bytes] = some.view(f"S{some.itemsize * some.shape[1]}").ravel().tolist()
+        return [ident.decode() for ident in ids]
 
-    def rows(self, lists: IntArray, hashes: UIntArray, table: UIntArray, lengths: IntArray) -> IntArray:
+    def rows(self, lists: IntArray, hashes: UIntArray, table: UIntArray) -> IntArray:
         """Return the row of each of ``m`` ids in a list; -1 where it is absent.
 
         Args:
             lists: ``(m,)`` number of the list to look into.
             hashes: ``(m,)`` what :func:`fold` makes of the id.
-            table: ``(m, words)`` its bytes.
-            lengths: ``(m,)`` of how many bytes it is.
+            table: ``(m, words)`` the id, padded with zero bytes.
         """
         import numpy as np
 
@@ -161,17 +195,33 @@ class Packed:
         found = np.flatnonzero(apart <= self._low)
         at = apart[found].astype(np.int64)
         # A hash only suggests; the bytes decide.
-        starts, ends = (side[at].astype(np.int64) for side in self._spans)
-        same = ends - starts == lengths[found]
-        found, at, starts = found[same], at[same], starts[same] + self._base
-        longest = int(lengths[found].max(initial=0))
-        words = np.ndarray(len(self._text) - 7, "<u8", self._text, strides=(1,))
-        right = np.ones(len(found), dtype=np.bool_)
-        for j, word in enumerate(words_of(words, starts, lengths[found], (longest + 7) // 8)):
-            right &= word == table[found, j]
+        mine, theirs = self._table[at], table[found]
+        both = min(mine.shape[1], theirs.shape[1])
+        right = (mine[:, :both] == theirs[:, :both]).all(axis=1)
+        right &= ~(mine[:, both:].any(axis=1) | theirs[:, both:].any(axis=1))
         rows = np.full(len(hashes), -1)
         rows[found[right]] = at[right]
         return rows
+
+    def standing(self, lists: IntArray, rows: IntArray) -> tuple[IntArray, BoolArray]:
+        """Say how many scores of its list are not higher than a row's own, and whether another is equal.
+
+        Args:
+            lists: ``(m,)`` number of the list of each row; rows of one list stand together.
+            rows: ``(m,)``.
+        """
+        import numpy as np
+
+        mine, rising = self.scores[rows], self.scores.copy()
+        upto = np.empty(len(rows), dtype=np.int64)
+        begins = np.flatnonzero(np.diff(lists, prepend=-1)).tolist()
+        ends = [*begins[1:], len(rows)]
+        for number, begin, end in zip(lists[begins].tolist(), begins, ends, strict=False):
+            ascending = rising[self._bounds[number] : self._bounds[number + 1]]
+            ascending.sort()
+            upto[begin:end] = ascending.searchsorted(mine[begin:end], side="right")
+        below = self._firsts[lists] + upto - 2  # the neighbour of the last equal score
+        return upto, (upto > 1) & (rising[below] == mine)
 
 
 class PackedIds(Sequence[str]):
@@ -203,31 +253,3 @@ class PackedIds(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.pack.decoded(range(self._first, self._end)))
-
-
-def scores(lists: Sequence[PackedIds], documents: Sequence[Sequence[str]]) -> FloatArray:
-    """Return the score of each of ``documents[i]`` in ``lists[i]``, one list after another.
-
-    All documents are hashed together, and all that were asked of one pack are searched together.
-
-    Returns:
-        ``(sum of lengths of documents,)``; NaN where a document is absent.
-    """
-    import numpy as np
-
-    wanted = [document.encode("utf-8", "surrogatepass") for some in documents for document in some]
-    words = min(max(map(len, wanted), default=0) // 8 + 1, WORDS)
-    table = np.array(wanted, dtype=f"S{8 * words}").view("<u8").reshape(-1, words)
-    hashes, lengths = fold(list(table.T)), np.fromiter(map(len, wanted), np.int64, len(wanted))
-    sizes = [len(some) for some in documents]
-    numbers = np.repeat([ids.number for ids in lists], sizes)
-    seen: dict[int, Packed] = {id(ids.pack): ids.pack for ids in lists}
-    order = {key: i for i, key in enumerate(seen)}
-    packs = np.repeat([order[id(ids.pack)] for ids in lists], sizes)
-    by_pack = np.argsort(packs, kind="stable")
-    ends = np.searchsorted(packs, np.arange(len(seen)), side="right", sorter=by_pack)
-    found = np.full(len(wanted), np.nan)
-    for pack, rows in zip(seen.values(), np.split(by_pack, ends), strict=False):
-        places = pack.rows(numbers[rows], hashes[rows], table[rows], lengths[rows])
-        found[rows] = np.where(places < 0, np.nan, pack.scores[places])
-    return found

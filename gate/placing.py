@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gate import packed
+from gate.packed import PAD, fold, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gate.arrays import FloatArray, IntArray
+    from gate.arrays import BoolArray, FloatArray, IntArray
+    from gate.packed import Packed, PackedIds, UIntArray
     from gate.run import Ranking
+
+
+class Places(NamedTuple):
+    """Where ``m`` documents stand among the scores of their lists.
+
+    Attributes:
+        score: ``(m,)``; NaN where a document is absent, and the rest is then 0.
+        upto: ``(m,)`` number of scores that are not higher, its own among them.
+        tied: ``(m,)`` whether another score is equal.
+    """
+
+    score: FloatArray
+    upto: IntArray
+    tied: BoolArray
+
+    @classmethod
+    def none(cls, m: int) -> Places:
+        """Return the places of ``m`` absent documents."""
+        return cls(np.full(m, np.nan), np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.bool_))
 
 
 def ranks(rankings: Sequence[Ranking], documents: Sequence[Sequence[str]]) -> FloatArray:
@@ -26,20 +47,23 @@ def ranks(rankings: Sequence[Ranking], documents: Sequence[Sequence[str]]) -> Fl
         ``(sum of lengths of documents,)`` from 1; infinity where a document was not returned.
     """
     bounds = np.cumsum([0, *map(len, documents)]).tolist()
-    mine = _scores(rankings, documents, bounds)
-    upto = np.zeros(len(mine), dtype=np.int64)
-    equal = np.zeros(len(mine), dtype=np.int64)
-    for ranking, first, end in zip(rankings, bounds, bounds[1:], strict=False):
-        rising = ranking.values()
-        rising.sort()
-        upto[first:end] = rising.searchsorted(mine[first:end], side="right")
-        if (rising[1:] == rising[:-1]).any():
-            equal[first:end] = upto[first:end] - rising.searchsorted(mine[first:end])
+    places = Places.none(bounds[-1])
+    lists, wanted, rows = [], [], []
+    for ranking, some, first, end in zip(rankings, documents, bounds, bounds[1:], strict=False):
+        if ranking.packed is None:
+            _place(ranking, some, places, first, end)
+        else:
+            lists.append(ranking.packed)
+            wanted.append(some)
+            rows.append(np.arange(first, end))
+    if lists:
+        for column, values in zip(places, packed_places(lists, wanted), strict=True):
+            column[np.concatenate(rows)] = values
     lengths = np.repeat([len(ranking) for ranking in rankings], np.diff(bounds))
-    placed = np.where(np.isnan(mine), math.inf, lengths - upto + 1.0)
-    for i, rows in _by_list(np.flatnonzero(equal > 1), bounds):
-        above = _above(rankings[i], set(mine[rows].tolist()))
-        placed[rows] += [above[documents[i][j]] for j in (rows - bounds[i]).tolist()]
+    placed = np.where(np.isnan(places.score), math.inf, lengths - places.upto + 1.0)
+    for i, share in _by_list(np.flatnonzero(places.tied), bounds):
+        above = _above(rankings[i], set(places.score[share].tolist()))
+        placed[share] += [above[documents[i][j]] for j in (share - bounds[i]).tolist()]
     return placed
 
 
@@ -50,23 +74,16 @@ def _by_list(rows: IntArray, bounds: Sequence[int]) -> Iterator[tuple[int, IntAr
     return zip(numbers.tolist(), np.split(rows, firsts[1:]), strict=False)
 
 
-def _scores(
-    rankings: Sequence[Ranking], documents: Sequence[Sequence[str]], bounds: Sequence[int]
-) -> FloatArray:
-    """Return the score of each document in its list; NaN where it is absent."""
-    mine = np.empty(bounds[-1])
-    lists, wanted, rows = [], [], []
-    for ranking, some, first, end in zip(rankings, documents, bounds, bounds[1:], strict=False):
-        if ranking.packed is not None:
-            lists.append(ranking.packed)
-            wanted.append(some)
-            rows.append(np.arange(first, end))
-        else:
-            get = ranking.score_of(some).get
-            mine[first:end] = [get(document, math.nan) for document in some]
-    if lists:
-        mine[np.concatenate(rows)] = packed.scores(lists, wanted)
-    return mine
+def _place(ranking: Ranking, documents: Sequence[str], places: Places, first: int, end: int) -> None:
+    """Fill in the places of documents in a list that is not packed, from ``first`` to ``end``."""
+    get = ranking.score_of(documents).get
+    mine = places.score[first:end]
+    mine[:] = [get(document, math.nan) for document in documents]
+    rising = ranking.values()
+    rising.sort()
+    upto = places.upto[first:end] = rising.searchsorted(mine, side="right")
+    if (rising[1:] == rising[:-1]).any():
+        places.tied[first:end] = upto - rising.searchsorted(mine) > 1
 
 
 def _above(ranking: Ranking, levels: set[float]) -> dict[str, int]:
@@ -77,3 +94,45 @@ def _above(ranking: Ranking, levels: set[float]) -> dict[str, int]:
         equal = [ranking.documents[i] for i in np.flatnonzero(values == level).tolist()]
         above.update({document: i for i, document in enumerate(sorted(equal, reverse=True))})
     return above
+
+
+def packed_places(lists: Sequence[PackedIds], documents: Sequence[Sequence[str]]) -> Places:
+    """Place each of ``documents[i]`` in ``lists[i]``, one list after another.
+
+    All documents are hashed together, and all that were asked of one pack are searched together.
+    """
+    ids = list(chain.from_iterable(documents))
+    if not ids:
+        return Places.none(0)
+    table = _encoded(ids)
+    hashes = fold(table)
+    sizes = [len(some) for some in documents]
+    numbers = np.repeat([ids.number for ids in lists], sizes)
+    seen: dict[int, Packed] = {id(ids.pack): ids.pack for ids in lists}
+    order = {key: i for i, key in enumerate(seen)}
+    packs = np.repeat([order[id(ids.pack)] for ids in lists], sizes)
+    by_pack = np.argsort(packs, kind="stable")
+    ends = np.searchsorted(packs, np.arange(len(seen)), side="right", sorter=by_pack)
+    places = Places.none(len(table))
+    for pack, asked in zip(seen.values(), np.split(by_pack, ends), strict=False):
+        at = pack.rows(numbers[asked], hashes[asked], table[asked])
+        found, at = asked[at >= 0], at[at >= 0]
+        places.score[found] = pack.scores[at]
+        places.upto[found], places.tied[found] = pack.standing(numbers[found], at)
+    return places
+
+
+def _encoded(ids: list[str]) -> UIntArray:
+    """Return ``(m, words)`` ids as UTF-8 in rows of words, padded with zero bytes.
+
+    One that nobody packs, because it holds a line end or a zero or is too long, becomes a blank.
+    """
+    text = "\n".join(ids).encode("utf-8", "surrogatepass")
+    codes = np.frombuffer(text + bytes(PAD), dtype=np.uint8)
+    ends = np.append(np.flatnonzero(codes[: len(text)] == ord("\n")), len(text))
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    lengths = ends - starts
+    if len(ends) != len(ids) or lengths.max(initial=0) >= PAD or b"\0" in text:
+        odd = [len(i.encode("utf-8", "surrogatepass")) >= PAD or "\0" in i or "\n" in i for i in ids]
+        return _encoded([" " if strange else i for i, strange in zip(ids, odd, strict=True)])
+    return pieces(codes, starts, lengths)

@@ -1,5 +1,6 @@
 """Ranking: the one place where equal scores are put in order."""
 
+import io
 import math
 
 import pytest
@@ -116,7 +117,7 @@ def test_packed_lists_are_equal_to_plain_ones(ranking):
     ids = [f"d{i}" for i in range(len(ranking))]
     plain = Ranking(ids, ranking.scores)
     lines = [f"q Q0 {d} 1 {s!r} t\n" for d, s in zip(ids, ranking.scores, strict=True)]
-    packed = columns.read("".join(lines).encode())["q"]
+    packed = columns.read(io.BytesIO("".join(lines).encode()))["q"]
     asked = [*ids, "d", "d99", "d1\0", "é"]
     assert packed == plain
     assert packed.ranks_of(asked).tolist() == plain.ranks_of(asked).tolist()

@@ -109,7 +109,8 @@ def read_run(source: FileSource, task: str) -> Run:
         fix = "a run is one file; a BEIR folder holds only judgements"
         raise QuestionError(Problem("a folder is not a run", source.shown, fix))
     name = _named(source)
-    return _run(content.load(source, "run"), source, name, task)
+    quick = trec.read_regular(source) if name in trec.FORMATS and task in trec.TASKS else None
+    return _run(content.load(source, "run"), source, name, task) if quick is None else quick
 
 
 def parse_run(data: bytes, source: FileSource, task: str) -> Run:

@@ -3,97 +3,103 @@
 from __future__ import annotations
 
 import warnings
+from functools import cache
 from typing import TYPE_CHECKING
 
-from gate.packed import WORDS
+from gate.packed import PAD, windows
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from gate.arrays import BoolArray, FloatArray, IntArray
-    from gate.packed import UIntArray
+    from gate.packed import Codes, UIntArray
 
-    Codes = NDArray[np.uint8]
-
-_PAD = 8 * WORDS
-_EXACT = 2**53
-"""Below it a whole number is a float, and a quotient by up to 10**22 is correctly rounded."""
+_LONGEST = 15
+"""Digits and point of a number that is parsed by column: below 10**15 a whole number is a float, and
+its quotient by up to 10**22 is correctly rounded."""
 
 
-def parse(codes: Codes, words: UIntArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
+def parse(codes: Codes, starts: IntArray, ends: IntArray) -> FloatArray | None:
     """Return the numbers written in ``codes[start:end]``.
 
     Args:
-        codes: ASCII numbers among other fields.
-        words: The 8 bytes at every position of ``codes``, which begins at position ``8 * WORDS``.
+        codes: ASCII numbers among other fields, behind at least ``PAD`` other bytes.
         starts: ``(n,)`` where each number begins.
-        ends: ``(n,)`` where it ends.
+        ends: ``(n,)`` where it ends; a blank stands there.
 
     Returns:
         ``(n,)`` floats, infinity allowed; ``None`` if one is not a number or NaN.
     """
-    signs = codes[starts] == ord("-")
-    numbers = _aligned(words, signs, starts, ends)
+    numbers = _aligned(codes, codes.take(starts) == ord("-"), starts, ends)
     return _scanned(codes, starts, ends) if numbers is None else numbers
 
 
-def _aligned(words: UIntArray, signs: BoolArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
-    """Parse numbers with one and the same count of decimals, no exponent, at most 15 characters.
-
-    Eight digits are read at once: neighbours are added up to pairs, then fours, then eights.
-    """
+def _aligned(codes: Codes, signs: BoolArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
+    """Parse numbers with one and the same count of decimals, no exponent, at most 15 characters."""
     import numpy as np
 
     digits = ends - starts - signs
-    longest = int(digits.max())
-    if longest > 15 or digits.min() < 1:
+    longest, shortest = int(digits.max()), int(digits.min())
+    if longest > _LONGEST or shortest < 1:
         return None
-    last = words[_PAD - 8 :][ends]
-    size = int(digits[0])
-    tail = int(last[0]).to_bytes(8, "little")[-min(size, 8) :]
-    point = tail.rfind(b".")
-    decimals = len(tail) - 1 - point if point >= 0 else 0
-    if decimals == 0 and (b"." in tail or size > 8):
+    _, point, fraction = codes[ends[0] - digits[0] : ends[0]].tobytes().partition(b".")
+    decimals = len(fraction)
+    if decimals > 7 or shortest <= decimals or (point and not decimals):
         return None
-    keep = np.array([(1 << 64) - (1 << 8 * (8 - i)) for i in range(9)] + [(1 << 64) - 1] * 8, dtype=np.uint64)
+    words = (longest + 7) // 8
+    columns = windows(codes[PAD - 8 * words :], ends - PAD, words).T
     zeros = np.uint64(0x3030303030303030)
-    low = (last ^ zeros) & keep[digits]
-    high = None
-    if longest > 8:
-        keep = np.concatenate((np.zeros(8, dtype=np.uint64), keep))
-        high = (words[_PAD - 16 :][ends] ^ zeros) & keep[digits]
-    if decimals:
-        place = np.uint64(8 * (7 - decimals))
-        if (((low >> place) & np.uint64(0xFF)) != ord(".") ^ ord("0")).any():
-            return None
-        before = low & np.uint64((1 << int(place)) - 1)
-        low = (low & np.uint64((1 << 64) - (1 << int(place) + 8))) | (before << np.uint64(8))
-        if high is not None:
-            low |= high >> np.uint64(56)
-            high = high << np.uint64(8)
-    value = _eight(low)
-    if value is not None and high is not None:
-        upper = _eight(high)
-        value = None if upper is None else value + upper * np.uint64(10**8)
-    if value is None or value.max() >= _EXACT:
+    # Reading from the end, the point stands in the last word; it becomes another zero.
+    place = 8 * (7 - decimals)
+    dotted = zeros ^ np.uint64((ord(".") ^ ord("0")) << place) if decimals else zeros
+    low = columns[-1] ^ dotted
+    if shortest < 8:
+        low &= _masks().take(digits + 8)
+    if decimals and (low & np.uint64(0xFF << place)).any():
         return None
+    value = _eight(low)
+    if words == 2 and value is not None:
+        upper = _eight((columns[0] ^ zeros) & _masks().take(digits))
+        value = None if upper is None else value + upper * np.uint64(10**8)
+    if value is None:
+        return None
+    if decimals:
+        whole = value // np.uint64(10 ** (decimals + 1))
+        value -= whole * np.uint64(9 * 10**decimals)
     numbers = value.astype(np.float64)
     if decimals:
         numbers /= 10.0**decimals
-    numbers *= 1.0 - 2.0 * signs
+    bits = numbers.view(np.uint64)
+    bits |= signs.astype(np.uint64) << np.uint64(63)
     return numbers
 
 
-def _eight(digits: UIntArray) -> UIntArray | None:
-    """Return the numbers written as eight bytes 0 to 9 each, the first in the lowest byte."""
+@cache
+def _masks() -> UIntArray:
+    """Return masks of the last bytes of a word, none for at most 8, all for 16 and more."""
     import numpy as np
 
-    if ((digits | (digits + np.uint64(0x7676767676767676))) & np.uint64(0x8080808080808080)).any():
+    some = [(1 << 64) - (1 << 8 * (8 - i)) for i in range(9)]
+    return np.array([0] * 8 + some + [(1 << 64) - 1] * 8, dtype=np.uint64)
+
+
+def _eight(digits: UIntArray) -> UIntArray | None:
+    """Return the numbers written as eight bytes 0 to 9 each, the first in the lowest byte.
+
+    Neighbours are added up to pairs, then fours, then eights. ``None`` if a byte is not a digit.
+    """
+    import numpy as np
+
+    either = np.bitwise_or.reduce
+    if (either(digits) | either(digits + np.uint64(0x7676767676767676))) & np.uint64(0x8080808080808080):
         return None
-    pairs = (digits * np.uint64(10) + (digits >> np.uint64(8))) & np.uint64(0x00FF00FF00FF00FF)
-    fours = (pairs * np.uint64(100) + (pairs >> np.uint64(16))) & np.uint64(0x0000FFFF0000FFFF)
-    return (fours * np.uint64(10000) + (fours >> np.uint64(32))) & np.uint64(0xFFFFFFFF)
+    value = digits * np.uint64(10 << 8 | 1)
+    value >>= np.uint64(8)
+    value &= np.uint64(0x00FF00FF00FF00FF)
+    value *= np.uint64(100 << 16 | 1)
+    value >>= np.uint64(16)
+    value &= np.uint64(0x0000FFFF0000FFFF)
+    value *= np.uint64(10000 << 32 | 1)
+    value >>= np.uint64(32)
+    return value
 
 
 def _scanned(codes: Codes, starts: IntArray, ends: IntArray) -> FloatArray | None:

@@ -7,6 +7,7 @@ stands behind the tag belongs to it, as trec_eval has it.
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 from gate.digits import counted
@@ -17,7 +18,7 @@ from gate.readers.findings import Findings
 from gate.run import Answer, Ranking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from gate.golden import GoldenSet
     from gate.run import Run
@@ -51,8 +52,24 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     """Read ``query Q0 document rank score tag`` lines; ``task`` is always retrieval."""
     del task
     findings = Findings(source.shown)
+    return _run(columns.read(io.BytesIO(data)) or _lists(data, findings), findings)
+
+
+def read_regular(source: FileSource) -> Run | None:
+    """Read a run that is exactly regular, piece by piece, never the whole file at once; or decline."""
+    if not source.path.is_file():
+        return None  # what a pipe says is said once
+    try:
+        with source.path.open("rb", buffering=0) as file:
+            lists = columns.read(file)
+    except OSError:
+        return None
+    return _run(lists, Findings(source.shown)) if lists else None
+
+
+def _run(lists: Mapping[str, columns.Listed], findings: Findings) -> Run:
     draft = RunDraft(findings)
-    for query, listed in (columns.read(data) or _lists(data, findings)).items():
+    for query, listed in lists.items():
         ranking = listed if isinstance(listed, Ranking) else draft.ranking(query, *listed)
         draft.add(Answer(query, ranking))
     return draft.finish()

@@ -236,8 +236,7 @@ def _order(*columns: IntArray | FloatArray) -> IntArray:
     rows = len(columns[0])
     key, bits = np.zeros(rows, dtype=np.int64), 0
     for column in columns:
-        values, codes = np.unique(column, return_inverse=True)
-        width = len(values).bit_length()
+        codes, width = _codes(column)
         key, bits = key << width | codes, bits + width
     width = rows.bit_length()
     if bits + width > 63:
@@ -245,6 +244,20 @@ def _order(*columns: IntArray | FloatArray) -> IntArray:
     key = key << width | np.arange(rows)
     key.sort()
     return np.asarray(key & (1 << width) - 1)
+
+
+def _codes(column: IntArray | FloatArray) -> tuple[IntArray, int]:
+    """Return whole numbers from 0 in the order of ``column``, which may hold infinity, and their bits."""
+    finite = np.isfinite(column)
+    low, high = column.min(initial=0), column.max(where=finite, initial=0)
+    if high - low < 2**31:
+        # Ranks, and most grades, are whole numbers already.
+        moved = np.where(finite, column - low, high - low + 1)
+        codes = moved.astype(np.int64)
+        if np.array_equal(codes, moved):
+            return codes, int(high - low + 1).bit_length()
+    values, codes = np.unique(column, return_inverse=True)
+    return codes, len(values).bit_length()
 
 
 def _account(

@@ -1,12 +1,14 @@
 """Reading a TREC run by column gives what reading it line by line gives."""
 
+import io
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gate import packed as packing
-from gate.packed import Packed, fold
+from gate.packed import Packed, Shelf
+from gate.placing import packed_places
 from gate.readers import columns, trec
 from gate.readers.findings import Findings
 from gate.run import Ranking
@@ -48,7 +50,7 @@ def test_columns_equal_lines(run, chunk):
     queries, data = run
     before, columns.CHUNK = columns.CHUNK, chunk
     try:
-        found = columns.read(data)
+        found = columns.read(io.BytesIO(data))
     finally:
         columns.CHUNK = before
     assert found is not None
@@ -83,12 +85,12 @@ def test_columns_equal_lines(run, chunk):
 )
 def test_whatever_is_odd_is_declined(text):
     """A file that is not exactly regular is left to the reader that can name lines."""
-    assert columns.read(text.encode()) is None
+    assert columns.read(io.BytesIO(text.encode())) is None
 
 
 def test_a_repeated_document_is_left_to_the_draft():
     """Where two ids of one list look alike, the list comes back as it stands."""
-    found = columns.read(b"q1 Q0 a 1 2 s\nq1 Q0 a 2 1 s\nq2 Q0 a 1 1 s\n")
+    found = columns.read(io.BytesIO(b"q1 Q0 a 1 2 s\nq1 Q0 a 2 1 s\nq2 Q0 a 1 1 s\n"))
     assert found["q1"] == (["a", "a"], [2.0, 1.0])
     assert isinstance(found["q2"], Ranking)
 
@@ -96,18 +98,9 @@ def test_a_repeated_document_is_left_to_the_draft():
 def packed(*lists):
     """Pack lists of ids with scores 0, 1, … as a reader does."""
     documents = [d for some in lists for d in some]
-    text = "".join(f"{d} 1 0 t\n" for d in documents).encode()
-    sizes = np.array([len(d.encode()) for d in documents])
-    starts = np.cumsum(sizes + 7) - sizes - 7
     table = np.array([d.encode() for d in documents], dtype="S48").view("<u8").reshape(-1, 6)
-    return Packed(
-        text,
-        0,
-        spans=(starts.astype("i4"), (starts + sizes).astype("i4")),
-        hashes=fold(list(table.T)),
-        scores=np.arange(len(documents), dtype=np.float64),
-        firsts=np.cumsum([0, *map(len, lists)]),
-    )
+    scores = np.arange(len(documents), dtype=np.float64)
+    return Packed(table, scores, np.cumsum([0, *map(len, lists)]), Shelf())
 
 
 listed = st.lists(ids, min_size=1, max_size=30, unique=True)
@@ -137,11 +130,13 @@ def test_look_up_stays_inside_a_list(lists, others, random):
     pack = packed(*lists)
     assert not pack.alike
     asked = [
-        [d for some in lists for d in some[::2]] + [*others, lists[0][0] + "\0", "x" * 100] for _ in lists
+        [d for some in lists for d in some[::2]]
+        + [*others, lists[0][0] + "\0", lists[0][0] + "\n", "x" * 100]
+        for _ in lists
     ]
     order = list(range(len(lists)))
     random.shuffle(order)
-    found = packing.scores([pack.ids(i) for i in order], [asked[i] for i in order])
+    found = packed_places([pack.ids(i) for i in order], [asked[i] for i in order]).score
     scores = [dict(zip(some, pack.scores_of(i), strict=True)) for i, some in enumerate(lists)]
     expected = [scores[i].get(d, np.nan) for i in order for d in asked[i]]
     np.testing.assert_array_equal(found, expected)
@@ -152,11 +147,24 @@ def test_lists_that_cannot_be_searched_are_told():
     assert packed(["a", "b"], ["b", "a", "b"], ["a"]).alike == {1}
 
 
-def test_a_hash_only_suggests():
+def test_a_hash_only_suggests(monkeypatch):
     """Ids whose hashes collide with a listed one are not taken for it: the bytes decide."""
-    hashes = fold([np.array([int.from_bytes(b"xyz", "little")], dtype=np.uint64)])
-    spans = np.array([0], "i4"), np.array([3], "i4")
-    pack = Packed(
-        b"abc 1 0 t", 0, spans=spans, hashes=hashes, scores=np.array([1.0]), firsts=np.array([0, 1])
-    )
-    assert np.isnan(packing.scores([pack.ids(0)], [["xyz"]])).all()
+    monkeypatch.setattr("gate.packed.fold", lambda table: np.zeros(len(table), dtype=np.uint64))
+    monkeypatch.setattr("gate.placing.fold", lambda table: np.zeros(len(table), dtype=np.uint64))
+    pack = packed(["abc"])
+    assert np.isnan(packed_places([pack.ids(0)], [["xyz", "abcd" * 3]]).score).all()
+    assert packed_places([pack.ids(0)], [["abc"]]).score.tolist() == [0.0]
+
+
+def test_arrays_on_a_shelf_stand_apart():
+    """Copies keep type, shape and values, also when a block is full or too small for the next one."""
+    shelf = Shelf()
+    shelf.BLOCK = 64
+    given = [np.arange(n, dtype=np.uint64) for n in (0, 3, 5, 6, 20)]
+    given += [np.ones((2, 3)), np.full((1, 2), -0.5)]
+    kept = [shelf.put(array) for array in given]
+    given[1][:] = 9
+    kept[2][:] = 7
+    assert [array.dtype for array in kept] == [array.dtype for array in given]
+    expected = [[], [0, 1, 2], [7] * 5, list(range(6)), list(range(20)), [[1, 1, 1]] * 2, [[-0.5, -0.5]]]
+    assert [array.tolist() for array in kept] == expected

@@ -1,6 +1,8 @@
 """TREC judgements and runs: what is read, what is repaired aloud, what is refused."""
 
 import gzip
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -162,3 +164,15 @@ def test_damaged_gzip_is_refused(refused):
     """A packed file that was cut off is not half a run."""
     (problem,) = refused("run", "run.txt.gz", gzip.compress(RUN.encode())[:-9])
     assert "this gzip file is damaged" in problem
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_read_once(tmp_path):
+    """What a pipe says cannot be read again, so it is read as a whole, once."""
+    path = tmp_path / "run.trec"
+    os.mkfifo(path)
+    writer = threading.Thread(target=lambda: path.write_text("\n" + RUN))
+    writer.start()
+    found = readers.read_run(FileSource(path, "run.trec"), "retrieval")
+    writer.join()
+    assert list(found.answers) == ["q1", "q2"]

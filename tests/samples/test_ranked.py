@@ -185,5 +185,8 @@ def test_rows_stand_as_a_lexsort_puts_them(rows):
     for rank in (rng.choice([1.0, 2.0, math.inf], rows), rng.permutation(rows).astype(float)):
         expected = np.lexsort((grade, rank, query))
         np.testing.assert_array_equal(_order(query, rank, grade), expected)
+    for values in ([0.5, -1.0, 2.0], [-math.inf, 0.0, math.inf], [1e300, -1e300, 3.0]):
+        column = rng.choice(values, rows)
+        np.testing.assert_array_equal(_order(query, column), np.lexsort((column, query)))
     distinct = [rng.permutation(rows) for _ in range(4)]
     np.testing.assert_array_equal(_order(*distinct), np.lexsort(distinct[::-1]))

@@ -1,0 +1,162 @@
+"""Where the fields of regular lines stand: the blank behind each field, for all lines at once.
+
+A file of a thousand results a query has few widths of a field. So a blank is guessed where it stood in
+another line, and looked for only where it does not stand there. That the guesses are right follows
+from counting: every line has six blanks of its own, and there are no more.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from gate.packed import PAD
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.arrays import IntArray
+    from gate.packed import Codes
+
+    Gaps = tuple[IntArray, ...]
+
+FIELDS = 6
+_GUESSES = 8
+"""Widths of one field that are tried before the blanks are listed instead."""
+
+_FEW = 50
+"""Of so many lines one may be looked at alone."""
+
+_SPACE, _TAB, _NEWLINE = b" \t\n"
+
+
+def find(codes: Codes) -> Gaps | None:
+    r"""Return where each line begins, and the blanks behind each of its six fields, or decline.
+
+    Args:
+        codes: Lines, each ended by ``\n``, between at least ``PAD`` bytes that are no blanks on either
+            side; the length is a multiple of 8.
+
+    Returns:
+        Seven arrays ``(n,)``; ``None`` if a line is not six fields with one space or tab between them.
+        Bytes up to the space are blanks, so lines with other control characters are declined as well.
+    """
+    import numpy as np
+
+    lines, odd = divmod(int(np.count_nonzero(codes <= _SPACE)), FIELDS)
+    if odd or not lines:
+        return None
+    return guessed(codes, lines) or listed(codes)
+
+
+def listed(codes: Codes) -> Gaps | None:
+    """Do the work of :func:`find` by listing all blanks."""
+    import numpy as np
+
+    blank = codes <= _SPACE
+    gaps = np.flatnonzero(blank)
+    if not len(gaps) or len(gaps) % FIELDS or gaps[0] == PAD or (blank[1:] & blank[:-1]).any():
+        return None
+    kinds = codes[gaps].reshape(-1, FIELDS)
+    ended = kinds == _NEWLINE
+    parted = (kinds == _SPACE) | (kinds == _TAB)
+    if not ended[:, -1].all() or not parted[:, :-1].all():
+        return None
+    found = gaps.reshape(-1, FIELDS).T
+    return _begins(found[-1]), *found
+
+
+def guessed(codes: Codes, lines: int) -> Gaps | None:
+    """Do the work of :func:`find` for few widths of a field and one kind of blank, or decline.
+
+    Args:
+        codes: As for :func:`find`.
+        lines: A sixth of the number of blanks.
+    """
+    import numpy as np
+
+    newlines = _newlines(codes)
+    if newlines is None or len(newlines) != lines:
+        return None
+    begins = _begins(newlines)
+    middle = lines // 2
+    line = codes[begins[middle] : newlines[middle]].tobytes()
+    widths = [len(field) for field in line.split()]
+    blank = line[widths[0] : widths[0] + 1] if widths else b""
+    if len(widths) != FIELDS or blank not in (b" ", b"\t"):
+        return None
+    found, after = [begins], begins
+    for width in widths[:4]:
+        gaps = _behind(codes, after, width, blank)
+        if gaps is None:
+            return None
+        found.append(gaps)
+        after = gaps + 1
+    last = newlines - (widths[-1] + 1)
+    if (codes.take(last) != blank[0]).any():
+        return None
+    found += [last, newlines]
+    # Five blanks a line, one behind the other: with the newlines these are all there are. Where a guess
+    # hit the blank behind a later field, they are not, and the line is looked at alone.
+    wrong = np.flatnonzero(after >= last)
+    if len(wrong) > lines // _FEW + 1 or not all(_split(codes, found, row, blank) for row in wrong.tolist()):
+        return None
+    return tuple(found)
+
+
+def _behind(codes: Codes, begins: IntArray, width: int, blank: bytes) -> IntArray | None:
+    """Return where a blank stands behind each field, at best ``width`` bytes from its beginning."""
+    import numpy as np
+
+    if width >= PAD:
+        return None
+    gaps = begins + width
+    missed = np.flatnonzero(codes.take(gaps) != blank[0])
+    for _ in range(_GUESSES):
+        if not len(missed):
+            return gaps
+        begin = begins[missed[len(missed) // 2]]
+        width = codes[begin : begin + PAD].tobytes().find(blank)
+        if width < 1:
+            return None
+        again = begins[missed] + width
+        gaps[missed] = again
+        missed = missed[codes.take(again) != blank[0]]
+    return None
+
+
+def _split(codes: Codes, found: Sequence[IntArray], row: int, blank: bytes) -> bool:
+    """Correct the gaps of one line; say whether it is regular."""
+    begin = int(found[0][row])
+    fields = codes[begin : found[-1][row]].tobytes().split(blank)
+    if len(fields) != FIELDS or not all(fields):
+        return False
+    for column, end in zip(found[1:], accumulate(len(field) + 1 for field in fields), strict=True):
+        column[row] = begin + end - 1
+    return True
+
+
+def _newlines(codes: Codes) -> IntArray | None:
+    """Return where lines end, or decline if two of them end within 8 bytes."""
+    import numpy as np
+
+    words = (codes == _NEWLINE).view("<u8")
+    some = np.flatnonzero(words != 0)
+    marks = words[some]
+    if (marks & (marks - np.uint64(1))).any():
+        return None
+    # One byte of a mark is 1: the highest byte of the product is the number of that byte.
+    marks *= np.uint64(0x0001020304050607)
+    marks >>= np.uint64(56)
+    found: IntArray = (some << 3) + marks.view(np.int64)
+    return found
+
+
+def _begins(newlines: IntArray) -> IntArray:
+    """Return where lines begin."""
+    import numpy as np
+
+    begins = np.empty_like(newlines)
+    begins[0] = PAD
+    np.add(newlines[:-1], 1, out=begins[1:])
+    return begins
