@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 GATE    = $(BIN)/gate
 
-.PHONY: demo test slow lint format clean
+.PHONY: demo test slow lint ci format clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -19,6 +19,10 @@ $(VENV)/.tested: $(VENV)/.installed
 
 $(VENV)/.linted: $(VENV)/.tested
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group lint
+	touch $@
+
+$(VENV)/.ci: $(VENV)/.tested
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group ci
 	touch $@
 
 demo: $(VENV)/.installed                 ## judge two real systems, then two broken ones
@@ -35,6 +39,9 @@ lint: $(VENV)/.linted                    ## style, types, floors
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+ci: $(VENV)/.ci                          ## workflows, job templates and hooks, with the tools themselves
+	GATE_REQUIRE_CI_TOOLS=1 $(BIN)/python -m pytest -q -m "slow or not slow" tests/ci
 
 format: $(VENV)/.linted
 	$(BIN)/ruff check --fix .

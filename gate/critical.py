@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from gate.lineup import Lineup
     from gate.scoring import Sample
 
+CHECK = "critical items"
+"""What the check on them is called in a report."""
+
 NAMED = 3
 """Broken items that the verdict names."""
 

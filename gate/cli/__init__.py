@@ -25,6 +25,7 @@ class Commands(LazyGroup):
     """All commands, the daily ones first."""
 
     places = {  # noqa: RUF012 (never changed)
+        "init": "gate.cli.init:init",
         "check": "gate.cli.check:check",
         "refresh": "gate.cli.refresh:refresh",
         "accept": "gate.cli.accept:accept",
@@ -67,6 +68,7 @@ Exit codes, and whose move it is:
 
 \b
 A first use:
+    gate init                             write the files to fill in
     gate validate configs/search.yaml     is the question well put?
     gate refresh  configs/search.yaml     store today's answers as the baseline
     gate check    configs/search.yaml     is the system worse than that?

@@ -54,13 +54,15 @@ def check(
     """
     from gate import pipeline, remembering
     from gate.cli.options import refuse_run_for_many
-    from gate.cli.outputs import deliver, parse_outputs
+    from gate.cli.outputs import deliver, parse_outputs, write_all
     from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
+    from gate.reporters import TELLS_ERRORS
     from gate.telling.story import unanswered
 
     wanted = parse_outputs(output)
     refuse_run_for_many(configs, run)
     reports: list[Report] = []
+    errors: list[Report] = []
     problems: list[Problem] = []
     failed: SystemFailedError | None = None
     for path in configs:  # one config that is wrong must not hide what another one found
@@ -79,9 +81,15 @@ def check(
             reports += remembering.remember(path, [unanswered(path, error)], asked=record)
         except QuestionError as error:
             problems += error.problems
+            errors.append(unanswered(path, error))
         except SystemFailedError as error:
             failed = error
+            errors.append(unanswered(path, error))
     document = pipeline.document(reports)
+    if errors:
+        whole = pipeline.document([*reports, *errors])
+        write_all(whole, [each for each in wanted if each.format in TELLS_ERRORS])
+        wanted = tuple(each for each in wanted if each.format not in TELLS_ERRORS)
     if reports:
         deliver(document, wanted)
     raise_all(problems)

@@ -5,7 +5,7 @@ an undefined number is ``None``, never NaN. Numbers are unrounded: rounding is a
 """
 
 from gate.report.checks import Check, Gain, Level
-from gate.report.moves import Mover, Place, Side
+from gate.report.moves import Lost, Mover, Place, Side
 from gate.report.whole import (
     SCHEMA_VERSION,
     Bucket,
@@ -24,6 +24,7 @@ __all__ = [
     "Document",
     "Gain",
     "Level",
+    "Lost",
     "Mover",
     "Place",
     "Provenance",

@@ -1,4 +1,4 @@
-"""The items that moved a check, and what both systems did with each."""
+"""The items that moved a check, and what both systems did with each; all that a failing check lost."""
 
 from __future__ import annotations
 
@@ -62,3 +62,27 @@ class Mover:
     gain: float
     before: Side
     after: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An item that lost under a check which needs eyes, for tools that point at lines.
+
+    Attributes:
+        metric: Name of the check, as :attr:`Check.name`.
+        item: Item id.
+        query: Its question or empty.
+        line: Its line in the golden set; 0 if unknown.
+        gain: Change of the item's contribution, below 0.
+        before: The metric's value on the item, baseline side; ``None`` if undefined, or if the metric is no
+            mean of its items.
+        after: The same, candidate side.
+    """
+
+    metric: str
+    item: str
+    query: str
+    line: int
+    gain: float
+    before: float | None
+    after: float | None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gate.notice import Notice
 from gate.report.checks import Check, Level
-from gate.report.moves import Mover
+from gate.report.moves import Lost, Mover
 from gate.verdict import Outcome
 
 SCHEMA_VERSION = 1
@@ -109,6 +109,8 @@ class Report:
         conditions: What the numbers need beside them.
         notices: Warnings.
         provenance: Clocks, hosts, commits.
+        lost: Items that lost under the checks which need eyes, check by check, worst first; of very many
+            only the worst.
     """
 
     name: str
@@ -127,6 +129,7 @@ class Report:
     conditions: Conditions
     notices: tuple[Notice, ...]
     provenance: Provenance
+    lost: tuple[Lost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,15 @@ FORMATS = {
     "text": "gate.reporters.terminal",
     "markdown": "gate.reporters.markdown",
     "json": "gate.reporters.machine",
+    "junit": "gate.reporters.junit",
+    "openmetrics": "gate.reporters.openmetrics",
+    "codequality": "gate.reporters.codequality",
+    "sarif": "gate.reporters.sarif",
 }
 """Name of a format → the module that writes it. ``text`` is another name for ``terminal``."""
+
+TELLS_ERRORS = frozenset({"junit"})
+"""Formats that are written even where a call ends in an error: their readers take no file for a success."""
 
 
 class Reporter(Protocol):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gate.reporters.escaping import SENTENCE, shorten
 from gate.reporters.numbers import exact, exact_change
 from gate.verdict import SLACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gate.report import Mover, Place, Side
+    from gate.report import Lost, Mover, Place, Side
 
 SHOWN = 4
 """Documents named for one item; more are counted."""
@@ -80,6 +81,19 @@ def story(mover: Mover) -> Story:
         decision=_decision(before, after),
         errors=tuple(errors),
     )
+
+
+def loss(lost: Lost) -> str:
+    """Tell in one line, unescaped, what an item lost.
+
+    >>> from gate.report import Lost
+    >>> loss(Lost("mrr", "q7", "upload limits", 12, -0.5, 0.5, 0.0))
+    'q7 “upload limits”: mrr 0.5 → 0'
+    """
+    query = f" “{shorten(lost.query, SENTENCE)[0]}”" if lost.query else ""
+    if lost.before is None or lost.after is None:
+        return f"{lost.item}{query}: its part in {lost.metric} changed by {exact_change(lost.gain)}"
+    return f"{lost.item}{query}: {lost.metric} {exact(lost.before, most=4)} → {exact(lost.after, most=4)}"
 
 
 def arrow(before: str, after: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.critical import CHECK as CRITICAL
 from gate.digits import counted, number
 from gate.report import Check, Gain, Level
 from gate.verdict import Outcome, Reason
@@ -114,7 +115,7 @@ def critical_items(critical: Critical) -> Check:
             more = f" and {len(items) - LISTED:,} more" if len(items) > LISTED else ""
             told.append(f"{name}: {some}{more}")
     return Check(
-        metric="critical items",
+        metric=CRITICAL,
         slice=None,
         role="guard",
         better="higher",

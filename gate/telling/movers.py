@@ -1,4 +1,4 @@
-"""Which items moved a metric, with both sides of each."""
+"""Which items moved a metric, with both sides of each; and all that a worrying check lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.report import Mover, Place, Side
+from gate.critical import CHECK as CRITICAL
+from gate.report import Lost, Mover, Place, Side
 from gate.samples.labelled import LabelledSample
 from gate.verdict import Outcome, Reason
 
@@ -26,6 +27,9 @@ CHECKS = 3
 LOSERS, WINNERS = 5, 2
 """Items a check, at most: those that lost most, then those that gained most."""
 
+LOST = 1_000
+"""Lost items that a report names, shared equally among the checks that need eyes."""
+
 SHOWN = 10
 """Results of a ranking that are listed, at most; relevant documents further down come after them."""
 
@@ -36,7 +40,7 @@ def movers(judged: Judged) -> tuple[Mover, ...]:
     Empty where nothing could be compared, or nothing changed.
     """
     headlines = [x for x in judged.lines if x.rule.role == "headline"]
-    urgent = sorted((x for x in judged.lines if _urgency(x) is not None), key=lambda x: _urgency(x) or 0)
+    urgent = _urgent(judged)
     # What moved since the anchor is worth a list only where nothing moved since the baseline.
     chosen = [x for x in urgent if x.rule.since is None] or urgent
     compared = [x for x in chosen or headlines if x.comparison and x.comparison.gain.is_defined]
@@ -46,6 +50,45 @@ def movers(judged: Judged) -> tuple[Mover, ...]:
         if line.comparison is not None
         for row in extremes(line.comparison.effect)
     )
+
+
+def lost(judged: Judged) -> tuple[Lost, ...]:
+    """List what the checks lost that need eyes, most urgent first, worst first within each.
+
+    Critical items that broke come before. An item without a line of its own, as in a golden set of
+    several files, has line 0.
+    """
+    compared = [x for x in _urgent(judged) if x.comparison and x.comparison.gain.is_defined][:LOST]
+    broken = judged.critical.broken if judged.critical is not None else ()
+    items = judged.inputs.golden.items
+    found = [_lost(judged, CRITICAL, items[i], -1.0, (1.0, 0.0)) for i in broken[:LOST]]
+    for line in compared:
+        assert line.comparison is not None
+        sides = line.comparison.baseline, line.comparison.candidate
+        for row in _worst(line.comparison.effect, max(1, LOST // len(compared))):
+            item, gain = items[line.comparison.ids[row]], float(line.comparison.effect[row])
+            before, after = (_value(side, row) for side in sides)
+            found.append(_lost(judged, line.rule.identity, item, gain, (before, after)))
+    return tuple(found)
+
+
+def _worst(column: FloatArray, most: int) -> list[int]:
+    """Return the rows that lost most, worst first, at most ``most``; in order of id where equal."""
+    rows = np.flatnonzero(column < 0)
+    if len(rows) > most:  # a million items may lose, and only a few are named
+        rows = rows[column[rows] <= np.partition(column[rows], most - 1)[most - 1]]
+    return [int(row) for row in rows[np.argsort(column[rows], kind="stable")][:most]]
+
+
+def _lost(
+    judged: Judged, check: str, item: GoldenItem, gain: float, values: tuple[float | None, float | None]
+) -> Lost:
+    one_file = judged.inputs.config.golden_source.path.is_file()
+    return Lost(check, item.id, item.query, item.line if one_file else 0, gain, *values)
+
+
+def _urgent(judged: Judged) -> list[Line]:
+    return sorted((x for x in judged.lines if _urgency(x) is not None), key=lambda x: _urgency(x) or 0)
 
 
 def _urgency(line: Line) -> int | None:
@@ -87,11 +130,14 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
     return Mover(line.rule.identity, item.id, item.query, item.label or "", gain, before, after)
 
 
+def _value(measured: Measured, row: int) -> float | None:
+    part = float(measured.score.parts[row])
+    return part if measured.score.metric.form == "per_item" and math.isfinite(part) else None
+
+
 def _side(item: GoldenItem, line: Line, run: Run, sample: Sample, measured: Measured, row: int) -> Side:
     answer = run.answers.get(item.id)
-    part = float(measured.score.parts[row])
-    is_mean = measured.score.metric.form == "per_item"
-    value = part if is_mean and math.isfinite(part) else None
+    value = _value(measured, row)
     if answer is None:
         return Side(value, error="no answer")
     if answer.error is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import surroundings
-from gate.errors import ExitCode, NoAnswerError
+from gate.errors import ExitCode, GateError
 from gate.notice import Notice
 from gate.report import Check, Conditions, Provenance, Report, Threshold
 from gate.samples.labelled import LabelledSample
@@ -17,7 +17,7 @@ from gate.telling.checks import critical_items, most_worrying_first, tell_line, 
 from gate.telling.clusters import told_of_clusters
 from gate.telling.conditions import blind_spots, conditions, odd_conditions
 from gate.telling.headline import headline
-from gate.telling.movers import movers
+from gate.telling.movers import lost, movers
 from gate.telling.threshold import threshold_section
 from gate.telling.unevenness import told_of_unevenness
 from gate.verdict import Mode, Outcome, Reason, worst
@@ -80,6 +80,7 @@ def tell(judged: Judged, *, identified: bool = False) -> Report:
         ),
         notices=_notices(judged),
         provenance=_provenance(asked, identified=identified or config.history is not None),
+        lost=lost(judged),
     )
 
 
@@ -98,11 +99,18 @@ def _whole(checks: tuple[Check, ...], code: ExitCode) -> Outcome:
     return outcome
 
 
-def unanswered(path: Path, error: NoAnswerError) -> Report:
-    """Report a config that could not even be put: no fair baseline, or a damaged one."""
+def unanswered(path: Path, error: GateError) -> Report:
+    """Report a config that has no answer: no fair baseline, a mistake in a file, or a system that failed.
+
+    A config that cannot even be read is called by its file's name.
+    """
+    try:
+        name = configs.load(path).name
+    except GateError:
+        name = path.stem
     because = "; ".join(f"{p.where}: {p.what}" if p.where else p.what for p in error.problems)
     return Report(
-        name=configs.load(path).name,
+        name=name,
         config=str(path),
         task="",
         mode="",

@@ -1,7 +1,8 @@
-"""Cases 51, 72, 74, 76 and 78 to 80: what is written, where, and what the process ends with."""
+"""Cases 49 (in part), 51, 72, 74, 76 and 78 to 80: what is written, where, and what the process ends with."""
 
 import json
 import re
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.reporters.rendered import Page
 TREC = {"golden": "qrels.txt", "run": "run.txt"}
 LINES = {"golden": "golden.jsonl", "run": "predictions.jsonl"}
 POINT = "baseline: {from: worktree}\ndecision: {mode: point}"
-REPORTS = ("--output", "json:report.json", "--output", "markdown:report.md")
+REPORTS = ("--output", "json:report.json", "--output", "markdown:report.md", "--output", "junit:junit.xml")
 
 CALLS = re.compile(r"(?<![\w`])@\w|(?<!\w)#\d|://|www\.", re.IGNORECASE)
 """What a forge would turn into a mention, a reference or a link."""
@@ -38,6 +39,23 @@ def strict(path):
     return json.loads(path.read_bytes().decode("utf-8"), parse_constant=pytest.fail)
 
 
+@pytest.mark.parametrize("name", ["empty.jsonl", "blank.jsonl", "header-only.csv"])
+def test_49_an_empty_golden_set_is_an_error_among_the_tests(case, name):
+    """The JUnit file has one test, and it is an error: no tests at all would read as a success."""
+    found = case(49)
+    run = found.write("run.csv", "id,score\na,0.5\n")
+    more = "positive: a\nbaseline: {from: worktree}"
+    config = found.config("{pr_auc: {}}", golden=name, run=run, task="classification", more=more)
+
+    told = found.gate("check", config, *REPORTS)
+
+    suites = ET.fromstring((found.folder / "junit.xml").read_bytes())
+    assert told.code == 2
+    assert (suites.get("tests"), suites.get("errors")) == ("1", "1")
+    assert name in suites.find(".//error").get("message")
+    assert not (found.folder / "report.json").exists()
+
+
 def test_51_verdict_matches_exit(case, near):
     """One floor holds and one does not: every output and the exit code say regressed."""
     found = case(51)
@@ -58,6 +76,8 @@ def test_51_verdict_matches_exit(case, near):
     assert "case: regressed" in told.out.splitlines()[0]
     assert "gate: regressed (exit 1)" in told.out
     assert "regressed" in markdown.splitlines()[2]
+    suites = ET.fromstring((found.folder / "junit.xml").read_bytes())
+    assert (suites.get("tests"), suites.get("failures"), suites.get("errors")) == ("2", "1", "0")
     assert told.out.count("below the floor") >= 1
     assert found.gate("report", "report.json").out == told.out
     assert found.gate("report", "report.json", "--format", "markdown").out == markdown

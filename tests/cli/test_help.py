@@ -110,7 +110,7 @@ def test_version_is_one_line():
     [
         (["chek"], "gate: no such command 'chek', did you mean 'check'?\n"),
         (["explain", "metrc"], "gate: no such command 'metrc', did you mean 'metric'?\n"),
-        (["xyz"], "gate: no such command 'xyz'; there are: check, "),
+        (["xyz"], "gate: no such command 'xyz'; there are: init, check, "),
         (["metrics", "--foo"], "gate: No such option '--foo'"),
         (["validate"], "gate: Missing argument 'CONFIG...'"),
         (["metrics", "--task", "judging"], "gate: Invalid value for '--task'"),

@@ -1,7 +1,7 @@
 """Documents that push at the edges: hostile names, and more checks than a comment can hold."""
 
 from gate.notice import Notice
-from gate.report import Bucket, Conditions, Mover, Place, Side
+from gate.report import Bucket, Conditions, Lost, Mover, Place, Side
 from gate.verdict import Outcome, Reason
 from tests.reporters.builders import check, document, report
 
@@ -57,6 +57,7 @@ def hostile_ids():
             (bad,),
             config="configs/a|b.yaml",
             movers=moved,
+            lost=tuple(Lost(bad.name, text, text, 1, -1.0, 1.0, 0.0) for text in HOSTILE),
             accounting=(Bucket("missing", 16, HOSTILE[:5], HOSTILE[6]),),
             blind_spots=HOSTILE,
             notices=(Notice("hostile", HOSTILE[6], HOSTILE[0], HOSTILE[:5], 16),),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gate.reporters import machine, markdown, terminal
+from gate.reporters import FORMATS, find, machine, markdown, terminal
 from tests.reporters.samples import SAMPLES
 
 
@@ -24,6 +24,21 @@ def test_json_keeps_its_shape(name, golden):
     golden(f"reports/{name}.json", machine.render(SAMPLES[name]()))
 
 
+@pytest.mark.parametrize(
+    ("form", "suffix"),
+    [
+        ("junit", "junit.xml"),
+        ("openmetrics", "metrics.txt"),
+        ("codequality", "codequality.json"),
+        ("sarif", "sarif.json"),
+    ],
+)
+@pytest.mark.parametrize("name", ["retrieval_regressed", "hostile_ids", "first_run"])
+def test_what_other_systems_read_keeps_its_shape(name, form, suffix, golden):
+    """Test results, metrics and findings, word for word."""
+    golden(f"reports/{name}.{suffix}", find(form).render(SAMPLES[name]()))
+
+
 def test_terminal_has_a_spelling_in_ascii(golden):
     """A console that knows neither ticks nor dashes still lines its table up."""
     text = terminal.render(SAMPLES["retrieval_regressed"](), width=80, ascii_only=True)
@@ -32,8 +47,13 @@ def test_terminal_has_a_spelling_in_ascii(golden):
     golden("reports/retrieval_regressed.ascii.txt", text)
 
 
-@pytest.mark.parametrize("render", [markdown.render, terminal.render, machine.render])
+@pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("name", SAMPLES)
-def test_equal_documents_give_equal_text(name, render):
-    """A reporter reads no clock and no environment."""
-    assert render(SAMPLES[name]()) == render(SAMPLES[name]())
+def test_equal_documents_give_equal_text(name, form):
+    """A reporter reads no clock and no environment; every text ends with one newline."""
+    render = find(form).render
+    text = render(SAMPLES[name]())
+
+    assert text == render(SAMPLES[name]())
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
