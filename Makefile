@@ -5,12 +5,16 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 GATE    = $(BIN)/gate
 
-.PHONY: demo test slow lint ci format clean
+.PHONY: demo test slow frameworks lint ci format clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/.searching: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group demo
 	touch $@
 
 $(VENV)/.tested: $(VENV)/.installed
@@ -25,7 +29,7 @@ $(VENV)/.ci: $(VENV)/.tested
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group ci
 	touch $@
 
-demo: $(VENV)/.installed                 ## judge two real systems, then two broken ones
+demo: $(VENV)/.searching                 ## judge two real systems, then two broken ones
 	sh examples/demo.sh $(GATE)
 
 test: $(VENV)/.tested                    ## the fast test suite
@@ -33,6 +37,10 @@ test: $(VENV)/.tested                    ## the fast test suite
 
 slow: $(VENV)/.tested                    ## simulations and fuzzing
 	$(BIN)/python -m pytest -q -n auto -m slow
+
+frameworks: $(VENV)/.tested              ## retrievers of the real frameworks; installs 300 MB
+	$(BIN)/python -m pip install --quiet --group frameworks
+	GATE_REQUIRE_FRAMEWORKS=1 $(BIN)/python -m pytest -q tests/systems/test_frameworks.py
 
 lint: $(VENV)/.linted                    ## style, types, floors
 	$(BIN)/ruff check .

@@ -22,11 +22,12 @@ expect() {
     printf '\n(exit %s, as expected)\n' "$got"
 }
 
-say "1. Two changes that are fine: a search over this project's documentation, and a classifier."
-expect 0 "$gate" check configs/docs_search.yaml configs/breast_cancer.yaml --base worktree
+say "1. Two changes that are fine: a search over this project's documentation, asked here and now, and a
+   classifier whose answers lie in a file."
+expect 0 "$gate" check configs/docs_search_live.yaml configs/breast_cancer.yaml --base worktree
 
 say "2. The search, broken on purpose. The gate must say so: exit 1 is what we expect."
-expect 1 "$gate" check configs/docs_search.yaml --run runs/docs_search.fault.jsonl --base worktree
+expect 1 "$gate" check configs/docs_search_live.yaml --run runs/docs_search.fault.jsonl --base worktree
 
 say "3. The classifier, broken on purpose. Exit 1 is what we expect."
 expect 1 "$gate" check configs/breast_cancer.yaml --run runs/breast_cancer.fault.csv --base worktree

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gate.comparing import compare
     from gate.config import Config
     from gate.errors import GateError
     from gate.golden import GoldenSet
@@ -23,7 +24,18 @@ if TYPE_CHECKING:
     from gate.run import Run
     from gate.verdict import Outcome
 
-__all__ = ["Config", "GateError", "GoldenSet", "Outcome", "Report", "Run", "accept", "check", "refresh"]
+__all__ = [
+    "Config",
+    "GateError",
+    "GoldenSet",
+    "Outcome",
+    "Report",
+    "Run",
+    "accept",
+    "check",
+    "compare",
+    "refresh",
+]
 
 _HOME = {
     "Config": "config",
@@ -34,6 +46,7 @@ _HOME = {
     "Run": "run",
     "accept": "recording",
     "check": "pipeline",
+    "compare": "comparing",
     "refresh": "recording",
 }
 

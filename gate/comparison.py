@@ -193,7 +193,7 @@ def _gain(
         effect = column
     else:
         apart = turn * _difference(after.influence[rows], before.influence[rows])
-        if not apart.any():
+        if not apart.any() and not (after.metric.form == "quantile" and difference):
             difference = 0.0  # the same scores, summed in another order
         column[rows] = scale * (apart + difference)
         apart = apart + difference

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import config as configs
-from gate import readers
+from gate import readers, systems
 from gate.anchoring import find_anchor
 from gate.basis import as_base_has_it, brought_along, edited, find_baseline, laundered
 from gate.config.agreement import disagreements
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from gate.stores.pair import Stored
     from gate.surroundings import Base
 
-MAX_ERRORS = 0.02
-"""Share of answers that may say ``error`` before the system counts as failed; a config can raise it."""
+MAX_ERRORS = configs.MAX_ERRORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +92,9 @@ def read(
     config = configs.load(path, profile=profile)
     golden = readers.read_golden(config.golden_source, config.task)
     raise_all(disagreements(config, golden))
-    candidate = files.produce(_run_source(config, run), config.task)
+    candidate = systems.answers(config, golden) if run is None else _run_of(run, config)
     raise_all(implausible(config, golden, candidate))
-    _refuse_failures(candidate, golden, config)
+    refuse_failures(candidate, golden, config)
     found, where = find_baseline(config, base)
     notices = [*golden.notices, *candidate.notices]
     if where.notice:
@@ -180,26 +179,19 @@ def _told_of_edits(config: Config, where: Base) -> list[Notice]:
     return [Notice("rules_edited", text)]
 
 
-def _run_source(config: Config, run: Path | None) -> FileSource:
-    if run is not None:
-        if not run.exists():
-            fix = "check --run; its path is relative to the working directory"
-            raise QuestionError(Problem("there is no such run", str(run), fix))
-        return FileSource(run, str(run))
-    source = config.run_source
-    if source is None:
-        raise QuestionError(
-            Problem(
-                "no run to judge: the config names none",
-                config.shown,
-                "write `system: {run: PATH}`, or pass --run PATH",
-            )
-        )
-    return source
+def _run_of(run: Path, config: Config) -> Run:
+    if not run.exists():
+        fix = "check --run; its path is relative to the working directory"
+        raise QuestionError(Problem("there is no such run", str(run), fix))
+    return files.produce(FileSource(run, str(run)), config.task)
 
 
-def _refuse_failures(run: Run, golden: GoldenSet, config: Config) -> None:
-    """Refuse a run with too many errors, among the golden items and among all it answered."""
+def refuse_failures(run: Run, golden: GoldenSet, config: Config) -> None:
+    """Refuse a run with too many errors, among the golden items and among all it answered.
+
+    Raises:
+        SystemFailedError: There are more than the config allows.
+    """
     allowed = max(MAX_ERRORS, config.max_errors)
     everything = list(run)
     for answers in ([answer for answer in everything if answer.id in golden.items], everything):

@@ -12,7 +12,7 @@ from gate.estimate import Estimate
 from gate.replication import replicate
 from gate.samples.labelled import LabelledSample
 from gate.scoring import Sample, Score, Scored, score
-from gate.stats import interval
+from gate.stats import interval, quantile
 from gate.stats.resample import MULTINOMIAL_BELOW
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def has_known_law(each: Score, clusters: Clusters | None) -> bool:
 def draw(
     scores: Sequence[Score], sample: Sample, sampling: Sampling, clusters: Clusters | None
 ) -> dict[int, FloatArray]:
-    """Resample the scores whose law is not known in closed form, all together.
+    """Resample the scores whose law is not known in closed form, all together; quantiles need no law.
 
     Items are drawn from the whole set, so that scores stay paired across slices; only where a slice is
     so small that the exact multinomial law is needed are they drawn from that slice alone.
@@ -95,7 +95,8 @@ def draw(
     """
     apart: dict[bytes, list[int]] = {}
     for i, each in enumerate(scores):
-        if not has_known_law(each, clusters) and not math.isnan(each.value):
+        is_drawn = each.metric.form != "quantile" and not has_known_law(each, clusters)
+        if is_drawn and not math.isnan(each.value):
             small = _is_small(each.rows, sample) and not each.rows.all()
             apart.setdefault(each.rows.tobytes() if small else b"", []).append(i)
     found: dict[int, FloatArray] = {}
@@ -138,6 +139,10 @@ def _level(
         return Estimate.undefined(_why_undefined(each, positives), n=each.n)
     metric, confidence = each.metric, sampling.confidence
     values = each.parts[each.rows]
+    if metric.form == "quantile":
+        effective = _effective_number(each, clusters)
+        weights = each.share[each.rows]
+        return quantile.interval(values, weights, metric.level, confidence=confidence, effective=effective)
     if metric.zero_one:
         effective = _effective_number(each, clusters)
         level = interval.level_wilson(each.value * effective, effective, confidence=confidence)

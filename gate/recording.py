@@ -169,13 +169,21 @@ def _save(
 ) -> tuple[Path, ...]:
     golden, run = judged.inputs.golden, judged.inputs.run
     known = run.only(golden.items)
-    summary = _summary(judged, how=how, reason=reason, by=by)
+    summary = summary_of(judged, how=how, reason=reason, by=by)
     expecting = asked.stored.digest if asked.stored else None
     answers = encode(known)
     return tuple(folder_store(asked.config).save(asked.config.name, summary, answers, expecting=expecting))
 
 
-def _summary(judged: Judged, *, how: Literal["refresh", "accept"], reason: str, by: str) -> Summary:
+def summary_of(judged: Judged, *, how: Literal["refresh", "accept"], reason: str, by: str) -> Summary:
+    """Return what a baseline keeps of a run beside its answers.
+
+    Args:
+        judged: The run, judged.
+        how: By the rule of ``refresh``, or by a person.
+        reason: The person's reason; empty after ``refresh``.
+        by: Who ran the command.
+    """
     asked = judged.inputs
     golden, config = asked.golden, asked.config
     facts = conditions(

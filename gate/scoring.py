@@ -11,6 +11,8 @@ import numpy as np
 from gate.samples.curve import Cells, Curve
 from gate.samples.labelled import LabelledSample
 from gate.samples.ranked import RankedSample
+from gate.stats import quantile
+from gate.stats.rounds import Rounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,38 +39,6 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
-    """How much a value differs from one round of answers to the next.
-
-    Attributes:
-        count: Rounds; every item was answered once in each.
-        variance: Variance of the mean over rounds, as the rounds' values show it.
-        noise: What of it the items' own scatter explains, in the mean over independent items.
-    """
-
-    count: int
-    variance: float
-    noise: float
-
-    @classmethod
-    def of(cls, item: IntArray, values: FloatArray) -> Rounds | None:
-        """Compare rounds; ``None`` if some item was asked more often than another, or all once.
-
-        Args:
-            item: ``(m,)`` item of each answer, ascending.
-            values: ``(m,)`` what each answer contributes.
-        """
-        times = np.unique(item, return_counts=True)[1]
-        if not times.size or times[0] < 2 or (times != times[0]).any():
-            return None
-        table = values.reshape(-1, int(times[0]))
-        n, k = table.shape
-        variance = float(table.mean(axis=0).var(ddof=1)) / k
-        scatter = float(((table - table.mean(axis=1, keepdims=True)) ** 2).mean())
-        return cls(k, variance, scatter * k / (k - 1) / (n * k))
-
-
-@dataclass(frozen=True, slots=True)
 class Score:
     """One metric on one sample, or on the slice of it that a check asks about.
 
@@ -77,13 +47,13 @@ class Score:
         spec: With which cut-off and parameters.
         value: On the data as they are; NaN if undefined.
         rows: ``(n,)`` whether an item takes part: inside the slice, and defined.
-        parts: ``(n,)`` what each item contributes, for people: its own value where the metric is a mean,
-            the influence otherwise; NaN outside ``rows``.
+        parts: ``(n,)`` what each item contributes, for people: its own value where the metric is a mean
+            or a quantile, the influence otherwise; NaN outside ``rows``.
         influence: ``(n,)`` effect of each item's weight on the value: ``sum(share * influence) = 0``
             where ``share`` is the item's weight over the weight of all ``rows``; 0 outside ``rows``.
         share: ``(n,)`` weight of each item over the weight of all ``rows``; sums to 1, 0 outside.
         columns: ``(n, c)`` weighted columns whose totals the metric is a formula of; ``c = 0`` for
-            curve metrics.
+            curve metrics. For quantiles the values and the weights.
         curve: The sorted scores of a curve metric; else ``None``.
         spread: Row of the item that each answer on the curve belongs to, where items were asked more than
             once; ``None`` where the curve has one answer an item.
@@ -148,7 +118,7 @@ def score(
     Returns:
         The score; its value is NaN where nothing takes part or the formula is undefined.
     """
-    if sample.repeated is not None:
+    if sample.repeated is not None and metric.form != "quantile":
         return _averaged(sample, sample.repeated, metric, spec, where, only, scored or Scored())
     rows = matching(sample, where or {})
     if only is not None:
@@ -156,6 +126,8 @@ def score(
     match metric.form:
         case "per_item":
             return _mean(sample, metric, spec, rows, scored or Scored())
+        case "quantile":
+            return _quantile(sample, metric, spec, rows)
         case "over_totals":
             assert isinstance(sample, LabelledSample)
             return _formula(sample, metric, spec, rows)
@@ -233,6 +205,32 @@ def _mean(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, sco
         np.where(rows, filled - value, 0.0),
         share,
         np.column_stack([weight * filled, weight]),
+        None,
+    )
+
+
+def _quantile(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray) -> Score:
+    """Score a quantile of the items; one that was asked more than once has the mean of its answers."""
+    repeated = sample.repeated
+    answers = sample if repeated is None else repeated.rows
+    values = np.asarray(metric.formula(answers, **spec.arguments), dtype=np.float64)
+    if repeated is not None:
+        values = repeated.means(values, len(rows))
+    rows = rows & ~np.isnan(values)
+    weight = np.where(rows, sample.weight, 0.0)
+    total = math.fsum(weight)
+    pull = np.zeros(len(rows))
+    if rows.any():
+        pull[rows] = quantile.influence(values[rows], weight[rows], metric.level)
+    return Score(
+        metric,
+        spec,
+        quantile.at(values[rows], weight[rows], metric.level),
+        rows,
+        np.where(rows, values, math.nan),
+        pull,
+        weight / total if total else weight,
+        np.column_stack([np.where(rows, values, 0.0), weight]),
         None,
     )
 

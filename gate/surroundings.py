@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
@@ -19,12 +20,14 @@ __all__ = [
     "Base",
     "base",
     "environment",
+    "environment_for_others",
     "facts",
     "now",
     "person",
     "relative",
     "repository",
     "show",
+    "state",
     "version",
 ]
 
@@ -36,6 +39,11 @@ WORKTREE = "worktree"
 
 MERGE_BASE = "merge-base"
 """The base that means: find it, whatever ``GATE_BASE`` says."""
+
+
+_BLAS_THREADS = "OPENBLAS_NUM_THREADS"
+
+_SET_BY_US: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,14 @@ def one_blas_thread() -> None:
     The products of a check are small: more threads would only wait for each other. No result depends on
     their number.
     """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if _BLAS_THREADS not in os.environ:
+        os.environ[_BLAS_THREADS] = "1"
+        _SET_BY_US.add(_BLAS_THREADS)
+
+
+def environment_for_others() -> dict[str, str]:
+    """Return the environment for a program that the gate starts: without what the gate set for itself."""
+    return {name: value for name, value in os.environ.items() if name not in _SET_BY_US}
 
 
 def now() -> str:
@@ -120,6 +135,29 @@ def facts(path: Path | None = None) -> tuple[tuple[str, str], ...]:
     elif environment("CI"):
         found.append(("ci", "unknown"))
     return tuple(found)
+
+
+def state(path: Path) -> str | None:
+    """Return what tells two states of a repository's files apart; ``None`` outside git.
+
+    Equal commits with equal edits give equal text. Of the files that git does not track, only Python's own
+    are looked at, unless they are ignored: others may be written while something runs.
+    """
+    try:
+        top = repository(path) if git.installed() else None
+        if top is None:
+            return None
+        head = git.line(top, "rev-parse", "--verify", "--quiet", "HEAD") or ""
+        found = hashlib.sha256(
+            git.run(top, "diff", "--binary", "--no-ext-diff", "--no-textconv", "HEAD").stdout
+        )
+        untracked = git.run(top, "ls-files", "--others", "--exclude-standard", "-z").stdout
+        for name in sorted(untracked.split(b"\0")):
+            if name.endswith(b".py"):
+                found.update(name + b"\0" + (top / os.fsdecode(name)).read_bytes() + b"\0")
+    except (NoAnswerError, OSError):
+        return None
+    return f"{head} {found.hexdigest()}"
 
 
 def person(path: Path) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gate import config
+from gate.config.system import LIVE
 from gate.errors import QuestionError
 
 BASE = {
@@ -181,14 +182,74 @@ def test_a_misspelt_key_and_a_misspelt_metric_are_both_named():
     ]
 
 
+BODY = "body: {q: '{{query}}'}"
+
+
+@pytest.mark.parametrize(
+    ("system", "sentence"),
+    [
+        ("{function: app.search}", "system.function: 'app.search' is not MODULE:NAME: write app:search"),
+        (
+            "{command: [x], http: {url: 'http://h/', BODY}}",
+            "system.http: 'command' says already where the answers come from: keep one of them",
+        ),
+        (
+            "{run: x, repeats: 3}",
+            f"system.repeats: it means nothing for 'run', only for {', '.join(LIVE)}",
+        ),
+        ("{command: x, batch: 4}", "system.batch: it means nothing for 'command', only for function"),
+        (
+            "{timeout: 3}",
+            f"system.timeout: there is no system to ask: name one of run, predictions, {', '.join(LIVE)}",
+        ),
+        (
+            "{command: x, cache: write}",
+            "system.cache: kept answers need `identity`: what tells two versions of the system apart",
+        ),
+        ("{command: x, cache: on}", "system.cache: 'on' is not one of off, read, write, refresh"),
+        (
+            "{http: {url: 'ftp://h', BODY}}",
+            "system.http.url: 'ftp://h' is no address: begin with https:// or http://, or with ${NAME}",
+        ),
+        (
+            "{http: {url: 'http://h', body: {q: '{{qury}}'}}}",
+            "system.http.body: {{qury}} stands for nothing, did you mean {{query}}?",
+        ),
+        (
+            "{http: {url: 'http://h/${TOKEN', BODY}}",
+            "system.http.url: a variable of the environment is spelt ${NAME}, and 'http://h/${TOKEN' is not",
+        ),
+        (
+            "{http: {url: 'http://h', body: {q: x}}}",
+            "system.http: nothing says what is asked: put {{query}} into the body or the url",
+        ),
+        (
+            "{http: {url: 'http://h/{{query}}', method: GET, BODY}}",
+            "system.http: GET carries no body: put {{query}} into the url, or write method: POST",
+        ),
+        (
+            "{http: {url: 'http://h', BODY, hits: $.hits.hits}}",
+            "system.http.hits: '$.hits.hits' is no JSON Pointer: write '/hits/hits'",
+        ),
+        (
+            "{http: {url: 'http://h', BODY, score: /score}}",
+            "system.http: 'score' says where a result's score is: say as `id` where its id is, too",
+        ),
+        (
+            "{http: {url: 'http://h', BODY, predicted: /class}}",
+            "system.http: 'predicted' means nothing for retrieval, only for classification",
+        ),
+    ],
+)
+def test_a_live_system_is_well_formed_before_it_is_asked(system, sentence):
+    """Keys that contradict each other, paths, addresses, pointers and placeholders are checked on reading."""
+    assert told(system=system.replace("BODY", BODY)) == [sentence]
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
         ("plugins", "[a.py]"),
-        ("system", "{function: 'app:search'}"),
-        ("system", "{run: x, repeats: 3}"),
-        ("system", "{http: {url: 'http://localhost'}}"),
-        ("system", "{command: [a, b]}"),
     ],
 )
 def test_what_comes_later_is_refused_and_never_ignored(key, value):

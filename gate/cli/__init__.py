@@ -29,6 +29,8 @@ class Commands(LazyGroup):
         "check": "gate.cli.check:check",
         "refresh": "gate.cli.refresh:refresh",
         "accept": "gate.cli.accept:accept",
+        "run": "gate.cli.run:run",
+        "compare": "gate.cli.compare:compare",
         "explain": "gate.cli.explain:explain",
         "report": "gate.cli.report:report",
         "history": "gate.cli.history:history",

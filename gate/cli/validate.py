@@ -34,6 +34,7 @@ def validate(configs: tuple[Path, ...], profile: str | None) -> None:
     from gate.config.agreement import disagreements
     from gate.errors import GateError, QuestionError
     from gate.plausible import implausible
+    from gate.systems.askable import unaskable
 
     problems: list[Problem] = []
     for path in configs:
@@ -43,7 +44,7 @@ def validate(configs: tuple[Path, ...], profile: str | None) -> None:
         except GateError as error:
             problems += error.problems
             continue
-        wrong = [*disagreements(found, golden), *implausible(found, golden)]
+        wrong = [*disagreements(found, golden), *implausible(found, golden), *unaskable(found, golden)]
         problems += wrong
         if wrong:
             continue
@@ -66,6 +67,10 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
     else:
         judged = sum(len(item.relevant or {}) for item in golden)
         yield f"  judged      {judged:,} documents, {judged / len(golden):.1f} per item"
+    if config.system is not None and config.system.kind is not None:
+        from gate.systems.askable import shown
+
+        yield f"  system      {shown(config.system)}: not asked"
     for i, check in enumerate(checks_of(config, golden)):
         yield f"  {'' if i else 'checks':10}  {check.identity}: {_asked(check)}"
     for notice in golden.notices:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from gate.config.budget import alpha_of
-from gate.config.system import Model
+from gate.config.part import Model
 from gate.config.values import PositiveWhole, Share, Text, Whole, positive_whole
 
 FailOn = Literal[

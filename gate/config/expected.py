@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from gate.config.system import Model
+from gate.config.part import Model
 from gate.config.values import Amount, Labels, NotNegative, Number, Words, number
 
 Role = Literal["headline", "guard", "info"]

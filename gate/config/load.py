@@ -12,6 +12,7 @@ from gate.config.models import Config
 from gate.config.not_yet import not_yet
 from gate.config.profile import under
 from gate.config.resolved import resolve_all
+from gate.config.system import misfits as misfits_of_system
 from gate.config.values import spelt
 from gate.errors import Problem, QuestionError, raise_all
 from gate.metrics import FOLDERS
@@ -108,7 +109,11 @@ def _as_written(path: yaml_source.Path) -> bool:
             return True
         case ("history",):
             return True
-        case ("system", "run" | "predictions" | "cache"):
+        case ("system", "run" | "predictions" | "function" | "folder" | "identity" | "document_id"):
+            return True
+        case ("system", "command", *_) | ("system", "cache", "folder") | ("system", "http", "url"):
+            return True
+        case ("system", "http", "headers" | "numbers", _):
             return True
         case ("golden_set", *_) | ("system", "run" | "predictions", *_):
             return True
@@ -158,11 +163,10 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
             yield document.problem((key,), f"it means nothing for {task}, only for {only}", on_key=True)
     system = data.get("system")
     if isinstance(system, dict):
-        if "run" in system and "predictions" in system:
-            what = "'run' and 'predictions' mean the same: keep one of them"
-            yield document.problem(("system", "predictions"), what, on_key=True)
-        elif not system:
+        if not system:
             yield document.problem(("system",), "it is empty: write {run: PATH}, or leave it out")
+        for key, what in misfits_of_system(system, task):
+            yield document.problem(("system", key), what, on_key=True)
     if data.get("threshold") == "cheapest" and "costs" not in data:
         what = "cheapest needs `costs: {false_negative: …, false_positive: …}`"
         yield document.problem(("threshold",), what)

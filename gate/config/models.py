@@ -8,7 +8,8 @@ from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 
 from gate.config.decision import Decision, Interval
 from gate.config.expected import MetricRule, SliceRule
-from gate.config.system import File, FileRef, Model, System
+from gate.config.part import Model
+from gate.config.system import File, FileRef, System
 from gate.config.values import (
     Amount,
     Label,
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from gate.config.values import Tolerance
 
 Task = Literal["retrieval", "classification", "generation", "judge", "recommendation"]
+
+
+MAX_ERRORS = 0.02
+"""Share of answers that may say ``error`` before the system counts as failed; a config can raise it."""
 
 
 class Baseline(Model):

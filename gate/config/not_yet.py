@@ -9,16 +9,7 @@ if TYPE_CHECKING:
 
     from gate.yaml_source import Path
 
-_LIVE = "a system is a file with its answers: `system: {run: PATH}`"
-
 _KEYS: dict[Path, str] = {
-    **{
-        ("system", key): _LIVE
-        for key in (
-            *("function", "command", "http", "langchain", "llama_index", "haystack"),
-            *("repeats", "concurrency", "timeout", "retries", "cache"),
-        )
-    },
     ("plugins",): "gate a number that your run carries with `mean(field, better=higher)`",
 }
 

@@ -160,6 +160,12 @@ def _without_effect(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
         for key in ("tolerance", "floor", "ceiling"):
             if getattr(check, key) is not None:
                 yield key, why
+    elif check.metric.form == "quantile" and check.tolerance is not None:
+        limit = "ceiling" if check.metric.direction(check.spec) == "lower" else "floor"
+        yield (
+            "tolerance",
+            f"a drop of {called} is not judged, since few items decide a quantile: give it a {limit}",
+        )
     elif check.metric.limits_only and check.tolerance is not None:
         yield "tolerance", f"a drop of {called} is not judged, since its threshold moves: give it a floor"
     elif str(check.spec.arguments.get("field")) in UNSTORED and check.tolerance is not None:

@@ -1,17 +1,24 @@
 """What a config says about files and about the system under test."""
 
+import re
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from gate.config.values import NotNegative, Options, PositiveWhole, Text, Whole, Words, spelt
+from gate.config.endpoint import Http
+from gate.config.part import Model
+from gate.config.placeholders import refuse_unknown
+from gate.config.values import Positive, PositiveWhole, Text, Whole, Words, spelt
 
+FILES = ("run", "predictions")
+"""Keys of a system that has already answered."""
 
-class Model(BaseModel):
-    """A part of a config: frozen, and strict about keys and types."""
+IMPORTED = ("function", "langchain", "llama_index", "haystack")
+"""Keys of a system that is a Python object."""
 
-    # Deferred: a part is built into its config, and on its own only when it is asked on its own.
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False, defer_build=True)
+LIVE = (*IMPORTED, "command", "http")
+"""Keys of a system that is asked."""
 
 
 class File(Model):
@@ -39,54 +46,153 @@ def _file(value: object) -> object:
 FileRef = Annotated[File, BeforeValidator(_file, json_schema_input_type=Text | File)]
 
 
-class Http(Model):
-    """An HTTP endpoint that answers one item a request."""
+class Cache(Model):
+    """Answers kept on disk for later calls."""
 
-    url: Text = Field(description="Address that is asked.")
-    method: Literal["GET", "POST"] = Field("POST", description="HTTP method.")
-    headers: dict[str, Text] = Field(
-        default_factory=dict, description="Headers; `$NAME` is replaced by the environment variable."
+    mode: Literal["off", "read", "write", "refresh"] = Field(
+        "off",
+        description="off: keep nothing; read: use kept answers; write: use kept answers and keep new ones; "
+        "refresh: ask anew and keep the answers.",
     )
-    body: Options = Field(default_factory=dict, description="JSON body; `{query}` and `{id}` are replaced.")
-    answer: Text | None = Field(None, description="Path of the answer in the response, e.g. `hits.*.id`.")
+    folder: Text = Field(
+        ".gate",
+        description="Folder of kept answers, also those of an interrupted call; relative to this config.",
+    )
+
+
+def _cache(value: object) -> object:
+    return {"mode": value} if isinstance(value, str) else value
+
+
+CacheRef = Annotated[
+    Cache,
+    BeforeValidator(_cache, json_schema_input_type=Literal["off", "read", "write", "refresh"] | Cache),
+]
+
+
+def _import_path(value: str) -> str:
+    if re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*", value):
+        return value
+    module, _, name = value.replace(":", ".").rpartition(".")
+    near = module.replace(".", "a").isidentifier() and name.isidentifier()
+    hint = f": write {module}:{name}" if near else ""
+    raise ValueError(f"{value!r} is not MODULE:NAME{hint}")
+
+
+ImportPath = Annotated[Text, AfterValidator(_import_path)]
 
 
 class System(Model):
-    """Where the candidate's answers come from: exactly one of the kinds, and how it is run."""
+    """Where the candidate's answers come from: exactly one of the kinds, and how it is asked."""
 
     run: FileRef | None = Field(None, description="File with the candidate's rankings.")
     predictions: FileRef | None = Field(
         None, description="File with the candidate's scores or decisions; the same as `run`."
     )
-    function: Text | None = Field(
-        None, description="Not supported yet. Python function to ask, `module:function`."
+    function: ImportPath | None = Field(
+        None, description="Python function to ask, `package.module:name`.", examples=["app.search:search"]
     )
     command: Words | None = Field(
-        None, description="Not supported yet. Program to run: JSON lines in, JSON lines out."
+        None,
+        description="Program to ask, with its arguments; no shell. It reads one JSON line a question and "
+        "writes one an answer.",
+        examples=[["node", "search.js", "--index", "main"]],
     )
-    http: Http | None = Field(None, description="Not supported yet. HTTP endpoint to ask.")
-    langchain: Text | None = Field(
-        None, description="Not supported yet. LangChain retriever, `module:object`."
+    http: Http | None = Field(None, description="HTTP endpoint to ask.")
+    langchain: ImportPath | None = Field(
+        None, description="LangChain retriever to ask, `package.module:name`: it, or what makes one."
     )
-    llama_index: Text | None = Field(
-        None, description="Not supported yet. LlamaIndex retriever, `module:object`."
+    llama_index: ImportPath | None = Field(
+        None, description="LlamaIndex retriever to ask, `package.module:name`: it, or what makes one."
     )
-    haystack: Text | None = Field(None, description="Not supported yet. Haystack retriever, `module:object`.")
-    repeats: PositiveWhole = Field(
-        1, description="Not supported yet. How often each item is asked; answers are averaged in the item."
+    haystack: ImportPath | None = Field(
+        None,
+        description="Haystack text retriever to ask, `package.module:name`: it, or what makes one.",
     )
-    concurrency: PositiveWhole = Field(
-        1, description="Not supported yet. How many items are asked at the same time."
+    folder: Text = Field(
+        ".",
+        description="Folder where a program is started or a Python module is found, relative to this config.",
     )
-    timeout: NotNegative | None = Field(
-        None, description="Not supported yet. Seconds after which an answer counts as an error."
+    identity: Annotated[Text, AfterValidator(refuse_unknown)] | None = Field(
+        None,
+        description="What tells two versions of the system apart: answers are kept while it stays the same. "
+        "`${NAME}` is the environment variable NAME.",
+        examples=["index 2025-03, reranker v4", "${GIT_COMMIT}"],
     )
-    retries: Whole = Field(2, description="Not supported yet. How often a failed question is asked again.")
-    cache: Text | None = Field(
-        None, description="Not supported yet. Folder that keeps answers for later calls."
+    depth: PositiveWhole | None = Field(
+        None, description="How many results are asked for; by default the deepest cut-off of this config."
     )
+    document_id: Text | None = Field(
+        None,
+        description="Metadata field with the id of a framework's document; by default its own id.",
+    )
+    batch: PositiveWhole = Field(
+        1, description="How many questions a function takes at once; above 1, lists."
+    )
+    repeats: PositiveWhole = Field(1, description="How often each item is asked; every answer is stored.")
+    concurrency: PositiveWhole = Field(1, description="How many questions are under way at the same time.")
+    timeout: Positive = Field(60.0, description="Seconds after which an attempt to answer has failed.")
+    startup: Positive = Field(
+        120.0, description="Seconds that a program or a Python module may take to load, before it is asked."
+    )
+    retries: Whole = Field(
+        2,
+        description="How often a failed attempt is made again, later each time; an answer without sense is "
+        "final.",
+    )
+    cache: CacheRef = Field(default_factory=Cache, description="Whether answers are kept for later calls.")
 
     @property
     def file(self) -> File | None:
         """The file with the answers; ``None`` if the config names none."""
         return self.run or self.predictions
+
+    @property
+    def kind(self) -> str | None:
+        """The key that says how the system is asked; ``None`` where its answers lie in a file."""
+        return next((key for key in LIVE if getattr(self, key) is not None), None)
+
+
+_ONLY_FOR = {"batch": ("function",), "document_id": IMPORTED, "startup": (*IMPORTED, "command")}
+_ONLY_FOR["folder"] = _ONLY_FOR["startup"]
+
+
+def misfits(system: Mapping[str, object], task: object) -> Iterator[tuple[str, str]]:
+    """Yield keys of ``system:`` that contradict each other: ``(key, what is wrong)``."""
+    kinds = [key for key in (*FILES, *LIVE) if key in system]
+    if {"run", "predictions"} <= set(kinds):
+        yield "predictions", "'run' and 'predictions' mean the same: keep one of them"
+        kinds.remove("predictions")
+    for other in kinds[1:]:
+        yield other, f"{kinds[0]!r} says already where the answers come from: keep one of them"
+    options = [key for key in system if key in System.model_fields and key not in (*FILES, *LIVE)]
+    if not kinds:
+        for key in options:
+            yield key, f"there is no system to ask: name one of {', '.join((*FILES, *LIVE))}"
+        return
+    for key in options:
+        allowed = _ONLY_FOR.get(key, LIVE)
+        if not set(kinds) & set(allowed):
+            yield key, f"it means nothing for {kinds[0]!r}, only for {', '.join(allowed)}"
+    cache = system.get("cache", "off")
+    mode = cache.get("mode", "off") if isinstance(cache, dict) else cache
+    if mode in {"read", "write", "refresh"} and "identity" not in system and kinds[0] in LIVE:
+        yield "cache", "kept answers need `identity`: what tells two versions of the system apart"
+    http = system.get("http")
+    if isinstance(http, dict):
+        yield from _endpoint_misfits(http, task)
+
+
+def _endpoint_misfits(http: Mapping[str, object], task: object) -> Iterator[tuple[str, str]]:
+    if task == "retrieval":
+        for key in ("predicted", "probabilities"):
+            if key in http:
+                yield "http", f"{key!r} means nothing for retrieval, only for classification"
+        if "score" in http and "id" not in http:
+            yield "http", "'score' says where a result's score is: say as `id` where its id is, too"
+    elif task == "classification":
+        for key in ("hits", "id"):
+            if key in http:
+                yield "http", f"{key!r} means nothing for classification, only for retrieval"
+        if not {"score", "predicted", "probabilities"} & set(http):
+            yield "http", "where is the answer? Point to it: `score`, `predicted` or `probabilities`"

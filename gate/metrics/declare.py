@@ -1,9 +1,10 @@
 """What a metric says about itself, without numpy: name, direction, bounds, parameters.
 
-A metric is a function in a file of its own name, wrapped by one of three decorators:
+A metric is a function in a file of its own name, wrapped by one of four decorators:
 
 * :func:`per_item`: ``(sample, **parameters) -> (n,)`` values; the metric is their weighted mean over
   the items where it is defined (NaN: undefined).
+* :func:`quantile`: ``(sample, **parameters) -> (n,)`` values; the metric is a weighted quantile of them.
 * :func:`over_totals`: ``(*totals, **parameters) -> value``: a formula over weighted sums of the
   sample's named columns, evaluated on ``(r,)`` arrays of resampled totals; 0/0 is NaN.
 * :func:`curve`: ``(cells, **parameters) -> (r,)``: a formula over what is found and what is falsely
@@ -20,7 +21,7 @@ from typing import Any, Literal
 from gate.spec import ALL, MetricSpec, take_apart
 
 Better = Literal["higher", "lower"]
-Form = Literal["per_item", "over_totals", "curve"]
+Form = Literal["per_item", "quantile", "over_totals", "curve"]
 CutoffUse = Literal["none", "from_k", "optional"]
 Formula = Callable[..., Any]
 
@@ -72,8 +73,9 @@ class Metric:
         influence: ``(curve, **parameters) -> (n,)``: the derivative of a ``curve`` metric in the share
             of the weight that each item has; its mean, weighted by the items, is 0.
         diagnostic: Its threshold is chosen on the data it is measured on, so it is never allowed to block.
-        limits_only: Its threshold moves with the data and its influences miss that noise, so a drop
-            cannot be judged: a floor is fine, a tolerance is refused.
+        limits_only: Its threshold moves with the data and its influences miss that noise, or it is a
+            quantile; so a drop cannot be judged: a floor is fine, a tolerance is refused.
+        level: Of a quantile, in (0, 1); NaN for every other form.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Metric:
     influence: Formula | None = None
     diagnostic: bool = False
     limits_only: bool = False
+    level: float = math.nan
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Evaluate the formula: a declared metric is still the function it was."""
@@ -210,6 +213,29 @@ def per_item(
         return Metric(
             formula.__name__, "per_item", formula, better, bounds, worst, zero_one, cutoff,
             parameters or {}, (), frozenset(needs), min_positives,
+        )  # fmt: skip
+
+    return declare
+
+
+def quantile(level: float) -> Callable[[Formula], Metric]:
+    """Declare the quantile at ``level``, in (0, 1), of a number that the run carries for each item.
+
+    The function takes the sample, ``field`` and ``better``; lower is better unless spelt otherwise.
+    """
+
+    def declare(formula: Formula) -> Metric:
+        return Metric(
+            formula.__name__, "quantile", formula, "lower", (-math.inf, math.inf),
+            parameters={
+                "field": Parameter(
+                    "Name of the number in the run file, e.g. latency_ms.", positional=True, is_text=True
+                ),
+                "better": Parameter(
+                    "Which way is better.", default="lower", choices=("lower", "higher")
+                ),
+            },
+            limits_only=True, level=level,
         )  # fmt: skip
 
     return declare

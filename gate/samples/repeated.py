@@ -39,6 +39,12 @@ class Repeated:
         answers = kept[self.item]
         return Repeated(self.rows.take(answers), (np.cumsum(kept) - 1)[self.item[answers]])
 
+    def means(self, values: FloatArray, n: int) -> FloatArray:
+        """Average ``(m,)`` values inside each of ``n`` items, NaN left out; NaN where nothing is left."""
+        there = ~np.isnan(values)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return self.totals(np.where(there, values, 0.0), n) / self.totals(there.astype(np.float64), n)
+
     def totals(self, values: FloatArray, n: int) -> FloatArray:
         """Sum ``(m,)`` values inside each of ``n`` items."""
         return np.bincount(self.item, weights=values, minlength=n).astype(np.float64)

@@ -69,7 +69,7 @@ def test_refused_keys_are_listed():
     parts = [schema, *schema["definitions"].values()]
     described = [item for part in parts for item in part.get("properties", {}).items()]
     refused = [key for key, value in described if value.get("description", "").startswith(NOT_YET)]
-    assert len(refused) > 10
+    assert refused
     assert [key for key in refused if not re.search(rf"`[^`]*\b{key}\b[^`]*`", text)] == []
 
 

@@ -95,6 +95,15 @@ def told(project, name="search.yaml"):
     return ended.code, ended.out, *written(out)
 
 
+def but_for_lines(told_):
+    """Leave out where lost items stand in the golden set's file: that moves with its lines."""
+    code, out, report, page = told_
+    document = json.loads(report)
+    for each in document["reports"]:
+        assert all(lost.pop("line") for lost in each["lost"])
+    return code, out, document, page
+
+
 def judged(report):
     """Return fingerprint, values and verdicts of a JSON report: what no file format may change."""
     (report,) = json.loads(report)["reports"]
@@ -113,24 +122,24 @@ def test_twice_in_a_row(kind, request):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_order_of_lines_is_nothing(search, seed):
-    """Golden set and run shuffled."""
-    before = told(search)
+    """Golden set and run shuffled: the same bytes, but for where in the file a lost item stands."""
+    before = but_for_lines(told(search))
     for name in ("golden.jsonl", "run.jsonl"):
         lines = (search.top / name).read_text("utf-8").splitlines(keepends=True)
         random.Random(seed).shuffle(lines)
         (search.top / name).write_text("".join(lines), "utf-8")
 
-    assert told(search) == before
+    assert but_for_lines(told(search)) == before
 
 
 def test_the_order_of_a_tables_rows_is_nothing(fraud):
-    """The header stays; the rows are turned around."""
-    before = told(fraud)
+    """The header stays; the rows are turned around, and so is where lost items stand."""
+    before = but_for_lines(told(fraud))
     for name in ("golden.csv", "run.csv"):
         head, *rows = (fraud.top / name).read_text().splitlines(keepends=True)
         (fraud.top / name).write_text("".join([head, *reversed(rows)]))
 
-    assert told(fraud) == before
+    assert but_for_lines(told(fraud)) == before
 
 
 def test_compression_is_nothing(search):

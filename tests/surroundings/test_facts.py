@@ -95,3 +95,47 @@ def test_nothing_heavy_is_imported():
     )
     root = Path(surroundings.__file__).parent.parent
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
+
+
+def test_the_state_of_a_repository_is_its_commit_and_its_edits(origin):
+    """A tracked edit, another commit or a new Python file is another state; what else is written is not."""
+    first = surroundings.state(origin.top)
+    assert first is not None
+    assert first.startswith(origin.at("HEAD"))
+    assert surroundings.state(origin.top) == first
+    seen = {first}
+
+    (origin.top / "report.md").write_text("written by a run")
+    assert surroundings.state(origin.top) == first
+    (origin.top / "search.py").write_text("k = 5")
+    seen.add(surroundings.state(origin.top))
+    (origin.top / "search.py").write_text("k = 6")
+    seen.add(surroundings.state(origin.top))
+    origin.git("add", "search.py")
+    origin.git("commit", "-q", "-m", "search")
+    seen.add(surroundings.state(origin.top))
+    (origin.top / "search.py").write_text("k = 7")
+    seen.add(surroundings.state(origin.top))
+
+    assert len(seen) == 5
+
+
+def test_outside_git_there_is_no_state(tmp_path):
+    """Nothing is made up."""
+    assert surroundings.state(tmp_path) is None
+
+
+def test_other_programs_do_not_get_what_the_gate_set_for_itself():
+    """A model that the gate starts computes with as many threads as it likes; a user's own setting stays."""
+    code = (
+        "from gate import surroundings as s; s.one_blas_thread(); "
+        "print(s.environment('OPENBLAS_NUM_THREADS'), s.environment_for_others().get('OPENBLAS_NUM_THREADS'))"
+    )
+    own = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+
+    for given, told in ((None, "1 None"), ("4", "4 4")):
+        environment = own if given is None else {**own, "OPENBLAS_NUM_THREADS": given}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == told

@@ -1,0 +1,73 @@
+"""Compare: one run against another, without a stored baseline; the same checks, the same report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gate import config as configs
+from gate import inputs, pipeline, readers
+from gate.config.agreement import disagreements
+from gate.errors import Problem, QuestionError, raise_all
+from gate.golden import edits
+from gate.inputs import Inputs
+from gate.plausible import implausible
+from gate.recording import summary_of
+from gate.source import FileSource
+from gate.stores.answers import encode
+from gate.stores.pair import Stored
+from gate.surroundings import Base
+from gate.telling.story import tell
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gate.config import Config
+    from gate.golden import GoldenSet
+    from gate.report import Report
+    from gate.run import Run
+
+
+def compare(path: Path, before: Path, after: Path, *, profile: str | None = None) -> Report:
+    """Judge the run ``after`` by a config, as if ``before`` were its baseline.
+
+    Nothing is stored, and no baseline is read. A threshold that the config takes from the baseline is the
+    cheapest one on ``before``.
+
+    Args:
+        path: The config; its own ``system`` plays no part.
+        before: A run file.
+        after: A run file.
+        profile: One of the config's profiles.
+
+    Raises:
+        QuestionError: A file is missing or malformed.
+        SystemFailedError: Too many answers of either run say ``error``.
+    """
+    config = configs.load(path, profile=profile)
+    golden = readers.read_golden(config.golden_source, config.task)
+    raise_all(disagreements(config, golden))
+    old, new = (_read(run, config, golden) for run in (before, after))
+    alone = Inputs(config, golden, old, None, None, None, Base(None, f"the run {before}"), ())
+    judged = pipeline.judge(alone, first_run_passes=True)
+    summary = summary_of(judged, how="refresh", reason="", by="")
+    stored = Stored(summary, encode(old), str(before), "")
+    asked = replace(
+        alone,
+        run=new,
+        stored=stored,
+        baseline_run=old,
+        edits=edits(golden, golden.digests),
+        notices=(*golden.notices, *old.notices, *new.notices),
+    )
+    return tell(pipeline.judge(asked))
+
+
+def _read(run: Path, config: Config, golden: GoldenSet) -> Run:
+    if not run.exists():
+        fix = "check the path; it is relative to the working directory"
+        raise QuestionError(Problem("there is no such run", str(run), fix))
+    found = readers.read_run(FileSource(run, str(run)), config.task)
+    raise_all(implausible(config, golden, found))
+    inputs.refuse_failures(found, golden, config)
+    return found

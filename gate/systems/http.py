@@ -1,0 +1,186 @@
+"""An HTTP endpoint, one request a question.
+
+Requests are made with the standard library, which honours the proxies of the environment. A redirect is
+an error, because following it would hand the secrets in the headers to another address.
+"""
+
+from __future__ import annotations
+
+import json
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from gate.readers.values import quoted
+from gate.systems.asking import FailedError, Reply
+from gate.systems.filling import Secrets, fields_of, fill_json, fill_text, fill_url
+from gate.systems.pointer import follow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from email.message import Message
+    from http.client import HTTPResponse
+
+    from gate.config.endpoint import Http
+    from gate.config.system import System as Settings
+    from gate.systems.asking import Question
+
+LARGEST = 64 << 20
+"""Bytes of a response above which it is no answer to one question."""
+
+_AGAIN = frozenset({408, 425, 429})
+"""Codes below 500 after which another attempt may succeed."""
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """Leaves a redirect what it is: an answer that is none."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+class Endpoint:
+    """What ``system.http`` names.
+
+    Args:
+        settings: ``system:`` of the config.
+        depth: Results wanted; ``None`` where the task is classification.
+
+    Raises:
+        NoAnswerError: An environment variable that it needs is not set.
+    """
+
+    def __init__(self, settings: Settings, depth: int | None) -> None:
+        assert settings.http is not None
+        self._http, self._depth, self._timeout = settings.http, depth, settings.timeout
+        asked = [self._http.url, dict(self._http.headers), self._http.body]
+        self._secrets = Secrets(asked, f"system.http: {self._http.url}")
+        self._opener = build_opener(_NoRedirect())
+
+    def ask(self, questions: Sequence[Question]) -> Sequence[Reply]:
+        """Make one request."""
+        (question,) = questions
+        started = monotonic()
+        try:
+            body = self._fetch(question, until=started + self._timeout)
+        except TimeoutError:
+            raise FailedError(f"no answer within {self._timeout:g} seconds") from None
+        except HTTPError as error:
+            with error:
+                raise self._refused(error) from None
+        except URLError as error:
+            if isinstance(error.reason, TimeoutError):
+                raise FailedError(f"no answer within {self._timeout:g} seconds") from None
+            raise FailedError(self._secrets.hide(f"it cannot be reached: {error.reason}")) from None
+        except (HTTPException, OSError) as error:
+            what = f"the connection broke: {type(error).__name__}: {error}"
+            raise FailedError(self._secrets.hide(what)) from None
+        except (ValueError, UnicodeError) as error:  # an address or a header that cannot be sent
+            raise FailedError(self._secrets.hide(f"it cannot be asked: {error}"), again=False) from None
+        latency_ms = 1000 * (monotonic() - started)
+        try:
+            found = json.loads(body)
+        except (ValueError, RecursionError):
+            start = quoted(body[:200].decode("utf-8", "replace"))
+            raise FailedError(self._secrets.hide(f"the response is not JSON: {start}")) from None
+        try:
+            return [Reply(_picked(found, self._http, ranked=self._depth is not None), latency_ms)]
+        except (LookupError, ValueError) as error:
+            what = error.args[0]
+            raise FailedError(self._secrets.hide(f"in the response, {what}"), again=False) from None
+
+    def last_words(self) -> Sequence[str]:
+        """Return nothing: what it says, it says in its answers."""
+        return []
+
+    def close(self) -> None:
+        """Keep nothing open."""
+
+    def _fetch(self, question: Question, *, until: float) -> bytes:
+        http, fields = self._http, fields_of(question, self._depth)
+        headers = {"Accept": "application/json", "User-Agent": "mergegate"}
+        data = None
+        if http.method == "POST":
+            data = json.dumps(fill_json(http.body, fields, self._secrets)).encode()
+            headers["Content-Type"] = "application/json"
+        headers |= {name: fill_text(value, fields, self._secrets) for name, value in http.headers.items()}
+        url = fill_url(http.url, fields, self._secrets)
+        if not url.startswith(("http://", "https://")):
+            raise ValueError(f"{http.url!r} is no http address once it is filled in")
+        request = Request(url, data, headers, method=http.method)  # noqa: S310 - checked just above
+        with self._opener.open(request, timeout=self._timeout) as response:
+            return _read(response, until)
+
+    def _refused(self, error: HTTPError) -> FailedError:
+        again = error.code >= 500 or error.code in _AGAIN
+        if 300 <= error.code < 400:
+            what = f"HTTP {error.code}: redirects are not followed; ask the new address"
+            return FailedError(what, again=False)
+        try:
+            said = " ".join(error.read(300).decode("utf-8", "replace").split())
+        except (OSError, HTTPException):
+            said = ""
+        what = f"HTTP {error.code} {error.reason}" + (f": {said}" if said else "")
+        return FailedError(self._secrets.hide(what), again=again, wait=_asked_to_wait(error.headers))
+
+
+def _read(response: HTTPResponse, until: float) -> bytes:
+    """Read the body within a time limit that holds for the whole of it, however slowly it drips."""
+    parts: list[bytes] = []
+    size = 0
+    while part := response.read1(1 << 16):
+        parts.append(part)
+        size += len(part)
+        if size > LARGEST:
+            raise HTTPException(f"the response is larger than {LARGEST >> 20} MiB")
+        if monotonic() > until:
+            raise TimeoutError
+    missing = response.length
+    if missing:
+        raise HTTPException(f"the response ends {missing:,} bytes too early")
+    return b"".join(parts)
+
+
+def _asked_to_wait(headers: Message) -> float | None:
+    """Return the seconds of ``Retry-After`` (RFC 9110, 10.2.3); a date counts from the response's own."""
+    text = (headers.get("Retry-After") or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        then, now = (parsedate_to_datetime(value) for value in (text, headers.get("Date") or ""))
+        return max(0.0, (then - now).total_seconds())
+    except (ValueError, TypeError):
+        return None
+
+
+def _picked(found: Any, http: Http, *, ranked: bool) -> object:
+    """Pick the answer out of a response.
+
+    Raises:
+        LookupError: Something is not where the config says.
+        ValueError: It is something else than the config says.
+    """
+    if ranked:
+        hits = follow(found, http.hits or "")
+        if not isinstance(hits, list):
+            what = http.hits or "the whole"
+            raise ValueError(f"{what} is {quoted(hits)}, not a list of results")
+        answer: dict[str, Any] = {"ranked": [_hit(hit, http) for hit in hits]}
+    else:
+        places = {"score": http.score, "predicted": http.predicted, "probabilities": http.probabilities}
+        answer = {name: follow(found, pointer) for name, pointer in places.items() if pointer is not None}
+    for name, pointer in http.numbers.items():
+        answer[name] = follow(found, pointer)
+        if isinstance(answer[name], bool) or not isinstance(answer[name], (int, float)):
+            raise ValueError(f"{pointer} is {quoted(answer[name])}, not a number")  # noqa: TRY004
+    return answer
+
+
+def _hit(hit: Any, http: Http) -> object:
+    if http.id is None:
+        return hit
+    ident = follow(hit, http.id)
+    return ident if http.score is None else [ident, follow(hit, http.score)]

@@ -1,0 +1,155 @@
+"""An answer as one line of a run file: the only shape in which answers are kept, anywhere.
+
+Journal, cache, ``gate run`` and a check all hold these lines, and the reader of run files reads them. So
+a live system and a file with the same answers cannot give two values.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gate import readers
+from gate.errors import QuestionError
+from gate.readers.values import quoted
+from gate.source import FileSource
+from gate.stores.canonical import dumps
+
+if TYPE_CHECKING:
+    from gate.systems.asking import Question, Reply
+
+LONGEST = 500
+"""Characters of an error that a run keeps."""
+
+_RANKED = ("ranked", "retrieved")
+_DECIDED = ("score", "predicted", "prediction", "label", "probabilities")
+_SOURCE = FileSource(Path("answer.jsonl"), "answer", "jsonl")
+
+
+def answer(question: Question, reply: Reply, *, task: str, positive: str | None, repeats: int) -> str:
+    """Return the line of an answer.
+
+    Understood are, for retrieval: a list of ids, of ``[id, score]`` or of ``{"id", "score"}``,
+    ``{document: score}``, or ``{"ranked": one of these, …}``; for classification: a score (a number with
+    a point), a class (text, a whole number, true or false), ``{class: probability}``, or an object with
+    ``score``, ``predicted`` or ``probabilities``. Further numbers of an object are kept, and an object may
+    say ``error``. Of probabilities, the positive class's is the score, and the likeliest class, the first
+    in order of text where several are, is the decision.
+
+    Args:
+        question: What was asked.
+        reply: What came back.
+        task: ``"retrieval"`` or ``"classification"``.
+        positive: The positive class; only for classification.
+        repeats: How often each item is asked; above 1 the line says which time it was.
+
+    Raises:
+        ValueError: It is none of these, or says ``error``; in a sentence.
+    """
+    found = _ranked(reply.value) if task == "retrieval" else _decided(reply.value, positive)
+    if "error" in found:
+        raise ValueError(str(found["error"]))
+    if reply.latency_ms is not None:
+        found.setdefault("latency_ms", round(reply.latency_ms, 3))
+    line = dumps({**_head(question, repeats), **found})
+    try:
+        readers.parse_run(line.encode(), _SOURCE, task)
+    except QuestionError as error:
+        raise ValueError(error.problems[0].what) from None
+    return line
+
+
+def belongs(line: str, question: Question, task: str) -> bool:
+    """Say whether a line that was kept is a whole answer to ``question``."""
+    try:
+        run = readers.parse_run(line.encode(), _SOURCE, task)
+    except QuestionError:
+        return False
+    return list(run.answers) == [question.id] and run.answers[question.id].error is None
+
+
+def failure(question: Question, why: str, *, repeats: int) -> str:
+    """Return the line of an item that got no answer."""
+    shown = " ".join(why.split())
+    said = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
+    return dumps({**_head(question, repeats), "error": said or "error"})
+
+
+def _head(question: Question, repeats: int) -> dict[str, Any]:
+    return {"id": question.id} if repeats == 1 else {"id": question.id, "repeat": question.repeat}
+
+
+def _numbers(value: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
+    """Return the further numbers of an object, by name; what describes the answer is left out."""
+    taken = {*known, "id", "repeat"}
+    return {
+        name: value[name]
+        for name in sorted(value)
+        if name not in taken and isinstance(value[name], (int, float)) and not isinstance(value[name], bool)
+    }
+
+
+def _ranked(value: object) -> dict[str, Any]:
+    if isinstance(value, list):
+        return {"ranked": _hits(value)}
+    if not isinstance(value, dict):
+        raise ValueError(f"the answer is {quoted(value)}, not a list of documents")  # noqa: TRY004
+    if value.get("error") is not None:
+        return {"error": value["error"]}
+    name = next((name for name in _RANKED if isinstance(value.get(name), (list, dict))), None)
+    if name is None:
+        return {"ranked": [[document, score] for document, score in value.items()]}
+    given = value[name]
+    hits = [list(pair) for pair in given.items()] if isinstance(given, dict) else _hits(given)
+    return {"ranked": hits, **_numbers(value, _RANKED)}
+
+
+def _hits(hits: list[Any]) -> list[Any]:
+    """Return ids or ``[id, score]``; results that are objects are taken apart."""
+    if not any(isinstance(hit, dict) for hit in hits):
+        return hits
+    pairs = []
+    for hit in hits:
+        if not isinstance(hit, dict) or hit.get("id") is None:
+            raise ValueError(f"a result is {quoted(hit)}, and has no 'id'")
+        pairs.append([hit["id"], hit.get("score")])
+    scored = [score is not None for _, score in pairs]
+    if any(scored) and not all(scored):
+        raise ValueError(
+            f"{scored.count(False)} of {len(pairs)} results have no score: give all one, or none"
+        )
+    return pairs if any(scored) else [ident for ident, _ in pairs]
+
+
+def _decided(value: object, positive: str | None) -> dict[str, Any]:
+    if isinstance(value, float):
+        return {"score": value}
+    if isinstance(value, (str, bool, int)):
+        return {"predicted": value}
+    if not isinstance(value, dict) or not value:
+        raise ValueError(f"the answer is {quoted(value)}: not a score, a class or probabilities")
+    if value.get("error") is not None:
+        return {"error": value["error"]}
+    given = {name: value[name] for name in _DECIDED if value.get(name) is not None}
+    if not given:
+        return _of_probabilities(value, positive)
+    found = _of_probabilities(given["probabilities"], positive) if "probabilities" in given else {}
+    decided = next((given[name] for name in ("predicted", "prediction", "label") if name in given), None)
+    if decided is not None:
+        found["predicted"] = decided
+    if "score" in given:
+        found["score"] = given["score"]
+    return {**dict(sorted(found.items(), reverse=True)), **_numbers(value, _DECIDED)}
+
+
+def _of_probabilities(value: object, positive: str | None) -> dict[str, Any]:
+    if not isinstance(value, dict) or not value:
+        raise ValueError(f"probabilities are {{class: number}}, not {quoted(value)}")
+    for name, share in value.items():
+        if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
+            raise ValueError(f"the probability of {name!r} is {quoted(share)}, not a number from 0 to 1")
+    if positive not in value:
+        known = ", ".join(map(repr, sorted(value)))
+        raise ValueError(f"no probability of the positive class {positive!r}; there is {known}")
+    likeliest = min(value, key=lambda name: (-value[name], name))
+    return {"score": value[positive], "predicted": likeliest}

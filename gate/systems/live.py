@@ -1,0 +1,143 @@
+"""A config and its golden set → the answers of a live system, as lines of a run file."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from functools import partial
+from os.path import normpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gate.config import MAX_ERRORS
+from gate.errors import QuestionError
+from gate.systems import lines
+from gate.systems.askable import depth, shown, started_in, unaskable
+from gate.systems.asking import Question
+from gate.systems.budget import Budget
+from gate.systems.engine import Terms, ask_all
+from gate.systems.kept import Answers, Journal
+from gate.systems.keys import Keys
+from gate.systems.progress import Progress
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from gate.config import Config
+    from gate.config.system import System as Settings
+    from gate.golden import GoldenSet
+    from gate.systems.asking import System
+    from gate.systems.engine import Outcome
+
+
+def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
+    """Ask every golden item, as often as the config says.
+
+    Answers that an interrupted call left behind, and those in the cache, are not asked for again.
+
+    Args:
+        config: A config with a live system.
+        golden: What is asked.
+        stream: Where progress is told; ``None`` tells nobody.
+
+    Returns:
+        One line of a run file a question, by item and then by repeat, without line ends.
+
+    Raises:
+        QuestionError: There is nothing to ask, or the config names what is not there.
+        NoAnswerError: An environment variable is not set.
+        SystemFailedError: Too many questions ended in an error; what was answered is kept.
+    """
+    settings = config.system
+    assert settings is not None
+    problems = unaskable(config, golden)
+    if problems:
+        raise QuestionError(*problems)
+    repeats = range(1, settings.repeats + 1)
+    questions = [Question(item.id, item.query, repeat) for repeat in repeats for item in golden]
+    wanted, name, mode = depth(config), shown(settings), settings.cache.mode
+    keys = Keys(config, settings, wanted)
+    key_of = {question: keys.of(question) for question in questions}
+    system = _system(config, settings, wanted)
+    told = Progress(stream, name, len(questions))
+    folder = config.path.parent / settings.cache.folder
+    cache = Answers(folder / "answers", told.say)
+    with Journal(folder / f"{config.name}.journal.jsonl", told.say) as journal:
+        done = _known(config, key_of, journal, cache if mode in {"read", "write"} else None)
+        told.knows(len(done))
+        budget = Budget(max(MAX_ERRORS, config.max_errors), len(questions), journal.failures)
+        outcomes = ask_all(
+            system,
+            [question for question in questions if question not in done],
+            Terms(settings.concurrency, settings.retries, settings.batch),
+            line_of=partial(
+                lines.answer, task=config.task, positive=config.positive, repeats=settings.repeats
+            ),
+            failure_of=partial(lines.failure, repeats=settings.repeats),
+            tick=told.tick,
+        )
+        try:
+            with closing(outcomes):
+                for outcome in outcomes:
+                    done[outcome.question] = outcome.line
+                    _keep(outcome, key_of, journal, cache if mode in {"write", "refresh"} else None, budget)
+                    told.answered(is_error=outcome.error is not None, again=outcome.again)
+                    if budget.is_hopeless and len(done) < len(questions):
+                        kept = f"; it goes on where it stopped, unless you remove {_shown(journal, config)}"
+                        raise budget.failure(name, system, way_on=kept)
+            journal.throw_away()
+        except KeyboardInterrupt:
+            told.say("interrupted; what was answered is kept, and the next call asks for the rest")
+            raise
+        finally:
+            told.finished()
+    if budget.is_spent:
+        raise budget.failure(name, system, way_on="")
+    return [done[q] for q in sorted(questions, key=lambda q: (q.id, q.repeat))]
+
+
+def _keep(
+    outcome: Outcome, key_of: dict[Question, str], journal: Journal, cache: Answers | None, budget: Budget
+) -> None:
+    """Write an outcome down before the next one is waited for."""
+    key = key_of[outcome.question]
+    if outcome.error is not None:
+        journal.write(key, None)
+        budget.add(outcome.error)
+        return
+    journal.write(key, outcome.line)
+    if cache is not None:
+        cache.write(key, outcome.line)
+
+
+def _shown(journal: Journal, config: Config) -> str:
+    assert config.system is not None
+    return normpath(Path(config.shown).parent / config.system.cache.folder / journal.path.name)
+
+
+def _system(config: Config, settings: Settings, wanted: int | None) -> System:
+    """Return what is asked; each kind is imported where it is named."""
+    if settings.http is not None:
+        from gate.systems.http import Endpoint
+
+        return Endpoint(settings, wanted)
+    folder = started_in(config, settings)
+    if settings.command is not None:
+        from gate.systems.command import Command
+
+        return Command(settings, folder, wanted)
+    from gate.systems.python import Python
+
+    return Python(settings, folder, wanted)
+
+
+def _known(
+    config: Config, key_of: dict[Question, str], journal: Journal, cache: Answers | None
+) -> dict[Question, str]:
+    """Return the lines that are kept from before, of questions that need not be asked again."""
+    left_behind = journal.read(frozenset(key_of.values()))
+    found = {}
+    for question, key in key_of.items():
+        line = left_behind.get(key) or (cache.read(key) if cache is not None else None)
+        if line is not None and lines.belongs(line, question, config.task):
+            found[question] = line
+    return found

@@ -1,0 +1,93 @@
+"""A Python function or a framework's retriever, called in a process of its own (:mod:`gate.worker`)."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gate
+from gate.errors import Problem, QuestionError, SystemFailedError
+from gate.systems.asking import FailedError, Reply
+from gate.systems.process import Process
+from gate.worker.wanted import Wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.config.system import System as Settings
+    from gate.systems.asking import Question
+
+_START = (
+    "import sys; sys.path.insert(0, sys.argv.pop()); from gate.worker.serve import main; del sys.path[0]; "
+    "main()"
+)
+"""Loads the worker that belongs to this gate, and leaves the search path as Python made it."""
+
+_SLACK = 0.5
+"""Seconds after the time limit in which the worker may cancel a coroutine, before its process is ended."""
+
+
+class Python:
+    """Something that ``module:name`` names.
+
+    Args:
+        settings: ``system:`` of the config.
+        folder: Where the module is found and the process started.
+        depth: Results wanted; ``None`` where nothing is ranked.
+    """
+
+    def __init__(self, settings: Settings, folder: Path, depth: int | None) -> None:
+        kind = settings.kind
+        assert kind in {"function", "langchain", "llama_index", "haystack"}
+        path = getattr(settings, kind)
+        wanted = Wanted(
+            kind=kind,  # type: ignore[arg-type]
+            path=path,
+            folder=str(folder.resolve()),
+            batch=settings.batch,
+            document_id=settings.document_id,
+            concurrency=settings.concurrency,
+            timeout=settings.timeout,
+        )
+        self._shown, self._depth, self._calls = path, depth, count()
+        self._process = Process(
+            [sys.executable, "-P", "-c", _START, str(Path(gate.__file__).resolve().parents[1])],
+            folder,
+            path,
+            startup=settings.startup,
+            timeout=settings.timeout,
+            slack=_SLACK,
+            hello=asdict(wanted),
+            greet=self._greet,
+        )
+
+    def ask(self, questions: Sequence[Question]) -> Sequence[Reply]:
+        """Have it called once, with all ``questions``."""
+        request: dict[str, Any] = {
+            "id": str(next(self._calls)),
+            "questions": [{"id": each.id, "query": each.query} for each in questions],
+            "k": self._depth,
+        }
+        reply, _ = self._process.call(request)
+        if "error" in reply:
+            raise FailedError(str(reply["error"]))
+        return [Reply(value, reply["latency_ms"]) for value in reply["values"]]
+
+    def last_words(self) -> Sequence[str]:
+        """Return the last lines that it printed, to either stream."""
+        return self._process.last_words()
+
+    def close(self) -> None:
+        """End its process."""
+        self._process.close()
+
+    def _greet(self, first: dict[str, Any]) -> None:
+        if "unusable" not in first:
+            return
+        why = str(first["unusable"])
+        if first.get("by") == "config":
+            raise QuestionError(Problem(why, f"system: {self._shown}", "check the path, and `system.folder`"))
+        raise SystemFailedError(Problem(why, f"system: {self._shown}", "mend it, or look at what it printed"))

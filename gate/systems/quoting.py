@@ -1,0 +1,36 @@
+"""What a system said, made harmless for a log: CI services take some lines for commands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+LONGEST = 300
+"""Characters of a line that are shown."""
+
+_INVISIBLE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def quoted(text: str) -> str:
+    r"""Return ``text`` on one line: without characters that move the cursor, and without ``##[`` or ``::``.
+
+    GitHub takes ``::`` at the start of a line and ``##[`` anywhere for a command, Azure ``##vso[`` anywhere.
+
+    >>> quoted("::error::broken\n##[group]x")
+    ': :error: :broken ##·[group]x'
+    """
+    plain = _INVISIBLE.sub(" ", text).strip()
+    plain = plain.replace("::", ": :")
+    plain = re.sub(r"##(?=\[|vso\[)", "##·", plain)
+    return plain if len(plain) <= LONGEST else f"{plain[:LONGEST]}…"
+
+
+def quoted_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Return lines that a system printed, each behind a bar and harmless."""
+    for line in lines:
+        for part in re.split(r"[\r\n]+", line):
+            if part.strip():
+                yield f"| {quoted(part)}"

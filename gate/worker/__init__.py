@@ -1,0 +1,13 @@
+"""The other process: a user's Python is loaded and called here, never in the gate's own process.
+
+So whatever it prints, however it hangs, and however it ends, the gate's standard output, its time limits
+and its exit code stay its own. The two processes speak JSON lines over the standard streams:
+
+* first the gate says what to load (:class:`gate.worker.wanted.Wanted`), and the worker says ``{"ready":
+  true}``, or ``{"unusable": why, "by": "config" or "system"}``;
+* then a request is ``{"id", "questions": [{"id", "query"}, …], "k"}``, and its reply
+  ``{"id", "values": [one a question], "latency_ms"}`` or ``{"id", "error": why}``; replies come in any
+  order.
+
+Nothing here imports the rest of the package, so a worker loads what the user's code loads and no more.
+"""

@@ -1,0 +1,265 @@
+"""`gate run` and `gate compare`; validating and repeating a live system."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+import gate
+from gate import readers
+from gate.cli import main
+from gate.source import FileSource
+from tests.end_to_end.calls import call, strict_json, without_provenance
+
+REPOSITORY = Path(__file__).parents[2]
+ASK = "def ask(query, k): return ['d' + query.split()[1], 'x']\n"
+
+
+def test_a_stored_run_is_judged_like_a_live_one(place):
+    """Asking and judging apart give the verdict of asking and judging at once."""
+    place.write('function: "m:ask"', m=ASK)
+    live = place.gate("check", "--output", "json:live.json")
+    ended, _ = place.run()
+    stored = place.gate("check", "--run", "run.jsonl", "--output", "json:stored.json")
+
+    assert (live.code, ended.code, stored.code) == (0, 0, 0)
+    assert without_provenance(Path("live.json").read_bytes()) == without_provenance(
+        Path("stored.json").read_bytes()
+    )
+
+
+def test_a_baseline_is_recorded_live_and_found_unchanged(place):
+    """A refresh asks, too; afterwards the same answers are an exact pass."""
+    place.write('function: "m:ask"', m=ASK, metrics="{mrr: {tolerance: 0.01}}")
+
+    assert place.gate("refresh").code == 0
+    ended = place.gate("check")
+
+    assert ended.code == 0
+    assert "unchanged" in ended.out or "nothing changed" in ended.out.lower()
+
+
+def test_a_live_system_that_got_worse_regresses(place):
+    """Exit 1 with the movers, as for a file."""
+    place.write('function: "m:ask"', items=40, m=ASK, metrics="{mrr: {tolerance: 0.01}}")
+    assert place.gate("refresh").code == 0
+    (place.top / "m.py").write_text("def ask(query, k): return ['x', 'd' + query.split()[1]]\n")
+
+    ended = place.gate("check")
+
+    assert ended.code == 1
+    assert "q00001, 1 → 0.5 (−0.5)" in ended.out
+
+
+@pytest.mark.parametrize("name", ["out/run.jsonl", "out/run.jsonl.gz"])
+def test_a_run_is_written_whole_to_where_it_is_wanted(place, name):
+    """Folders are made, the suffix may ask for compression, and no draft is left behind."""
+    place.write('function: "m:ask"', m=ASK)
+
+    ended = place.gate("run", "--output", name)
+
+    assert ended.code == 0
+    assert ended.out == f"{name}: 20 answers\n"
+    data = Path(name).read_bytes()
+    text = gzip.decompress(data).decode() if name.endswith(".gz") else data.decode()
+    assert len(text.splitlines()) == 20
+    assert [path.name for path in Path("out").iterdir()] == [Path(name).name]
+
+
+def test_a_run_may_go_to_standard_output(place):
+    """The lines and nothing else."""
+    ended = place.write('function: "m:ask"', m=ASK).gate("run", "--output", "-")
+
+    assert ended.code == 0
+    assert len([strict_json(line) for line in ended.out.splitlines()]) == 20
+
+
+def test_a_run_that_cannot_be_written_is_known_before_it_is_paid_for(place):
+    """A wrong name or a folder stops the command before the system is asked."""
+    place.write('function: "m:ask"', m="open('asked', 'w')\n" + ASK)
+
+    for name in ("run.csv", "out"):
+        (place.top / "out").mkdir(exist_ok=True)
+        assert place.gate("run", "--output", name).code == 2
+    assert not (place.top / "asked").exists()
+
+
+def test_a_system_in_a_file_has_nothing_to_run(place):
+    """The command says so instead of copying."""
+    place.write("run: run.jsonl")
+
+    ended = place.gate("run", "--output", "copy.jsonl")
+
+    assert ended.code == 2
+    assert "there is no live system to ask" in ended.err
+
+
+REPEATED = """
+import itertools
+count = itertools.count()
+def ask(query): return ["d" + query.split()[1], f"call {next(count)}"]
+"""
+
+
+def test_every_repeat_is_an_answer_of_its_own(place):
+    """Each item is asked n times, and each line says which time it was, in order of id and repeat."""
+    place.write('function: "m:ask"\nrepeats: 3', m=REPEATED)
+
+    ended = place.gate("run", "--output", "run.jsonl")
+    rows = [json.loads(line) for line in Path("run.jsonl").read_text().splitlines()]
+
+    assert ended.code == 0
+    assert [(row["id"], row["repeat"]) for row in rows] == [
+        (f"q{i:05d}", r) for i in range(20) for r in (1, 2, 3)
+    ]
+    assert len({row["ranked"][1] for row in rows}) == 60
+    assert all(row["ranked"][0] == f"d{int(row['id'][1:])}" for row in rows)
+
+
+WAVERING = """
+import itertools
+count = itertools.count()
+def ask(query):
+    right = "d" + query.split()[1]
+    return [right, "x"] if next(count) < 20 else ["x", right]
+"""
+
+
+def test_repeats_are_judged_as_one_answer_an_item(place):
+    """Right at once in the first round and second in the other: each item counts 0.75, and n is 20."""
+    place.write('function: "m:ask"\nrepeats: 2', m=WAVERING, metrics="{mrr: {floor: 0.7}}")
+
+    ended = place.gate("check", "--output", "json:report.json")
+    (check,) = strict_json(Path("report.json").read_bytes())["reports"][0]["checks"]
+
+    assert ended.code == 0
+    assert check["candidate"]["value"] == pytest.approx(0.75, abs=1e-12)
+    assert check["candidate"]["n"] == 20
+
+
+def test_a_live_system_is_validated_without_being_asked(place):
+    """Names and folders are looked at; the module is not loaded, and the summary says so."""
+    place.write('function: "m:ask"', m="raise SystemExit('I was loaded')")
+
+    ended = place.gate("validate")
+
+    assert ended.code == 0
+    assert "system      function m:ask: not asked" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("system", "change", "what"),
+    [
+        ("function: 'm:ask'\nfolder: nowhere", str, "system.folder: no such folder"),
+        ("function: 'm:ask'", lambda text: text.replace("k: 5\n", ""), "how many results are wanted?"),
+    ],
+)
+def test_what_cannot_be_asked_is_not_valid(place, system, change, what):
+    """A folder that is not there, and a depth that nobody says."""
+    place.write(system, m=ASK)
+    config = place.top / "live.yaml"
+    config.write_text(change(config.read_text()))
+
+    ended = place.gate("validate")
+
+    assert ended.code == 2
+    assert what in ended.err
+    assert place.gate("check").code == 2
+
+
+def test_a_golden_set_without_questions_cannot_be_asked(place):
+    """Judgements alone, as in a qrels file, are nothing to ask; an endpoint that takes ids can."""
+    place.write('function: "m:ask"', m=ASK)
+    (place.top / "golden.jsonl").write_text('{"id": "q1", "relevant": ["d1"]}\n')
+
+    ended = place.gate("check")
+
+    assert ended.code == 2
+    assert "no item has a `query`, so there is nothing to ask" in ended.err
+
+
+def test_two_runs_are_compared_without_a_baseline(tmp_path):
+    """The report is the one that a check against the stored baseline gives, but for where it came from."""
+    config = REPOSITORY / "configs" / "docs_search.yaml"
+    runs = REPOSITORY / "runs"
+    codes = []
+    for name, argv in {
+        "compared": (
+            "compare",
+            runs / "docs_search.baseline.jsonl",
+            runs / "docs_search.fault.jsonl",
+            "--config",
+            config,
+        ),
+        "checked": ("check", config, "--run", runs / "docs_search.fault.jsonl", "--base", "worktree"),
+    }.items():
+        codes.append(call(*argv, "--output", f"json:{tmp_path / name}").code)
+    compared, checked = (
+        strict_json((tmp_path / name).read_bytes())["reports"][0] for name in ("compared", "checked")
+    )
+
+    assert codes == [1, 1]
+    for part in ("outcome", "checks", "movers", "accounting", "blind_spots", "conditions"):
+        assert compared[part] == checked[part]
+
+
+def test_a_classifier_is_compared_at_its_threshold():
+    """Decisions, costs and curves of two runs, from files alone."""
+    runs = REPOSITORY / "runs"
+
+    config = REPOSITORY / "configs" / "breast_cancer.yaml"
+
+    ended = call("compare", runs / "breast_cancer.csv", runs / "breast_cancer.fault.csv", "--config", config)
+
+    assert ended.code == 1
+    assert "expected_cost" in ended.out
+
+
+def test_comparing_reads_and_writes_no_baseline(place):
+    """A damaged baseline beside the config is nobody's business here."""
+    place.write("run: a.jsonl", metrics="{mrr: {tolerance: 0.1}}")
+    (place.top / "baselines").mkdir()
+    (place.top / "baselines" / "live.json").write_text("damaged")
+    rows = [{"id": f"q{i:05d}", "ranked": [f"d{i}"]} for i in range(20)]
+    for name in ("a.jsonl", "b.jsonl"):
+        (place.top / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    report = gate.compare(place.top / "live.yaml", place.top / "a.jsonl", place.top / "b.jsonl")
+
+    assert report.exit_code == 0
+    assert (place.top / "baselines" / "live.json").read_text() == "damaged"
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "what"),
+    [
+        (("a.jsonl", "none.jsonl"), 2, "none.jsonl: there is no such run"),
+        (("a.jsonl", "bad.jsonl"), 4, "answers are errors, more than 2 %"),
+        (("bad.jsonl", "a.jsonl"), 4, "answers are errors, more than 2 %"),
+    ],
+)
+def test_runs_that_cannot_be_compared(place, argv, code, what):
+    """A missing file is 2; a run of a system that failed is 4, on either side."""
+    place.write("run: a.jsonl", items=2)
+    (place.top / "a.jsonl").write_text('{"id": "q00000", "ranked": []}\n{"id": "q00001", "ranked": []}\n')
+    (place.top / "bad.jsonl").write_text('{"id": "q00000", "error": "x"}\n{"id": "q00001", "ranked": []}\n')
+
+    ended = call("compare", *argv, "--config", "live.yaml")
+
+    assert ended.code == code
+    assert what in ended.err
+
+
+def test_the_documentation_search_answers_live_as_it_did_in_the_file(tmp_path, monkeypatch):
+    """Asked here and now, the demo's candidate gives the stored run's documents, order and scores."""
+    pytest.importorskip("bm25s")
+    file = tmp_path / "live.jsonl"
+    assert main(["run", str(REPOSITORY / "configs" / "docs_search_live.yaml"), "--output", str(file)]) == 0
+
+    live, stored = (
+        readers.read_run(FileSource(path, path.name), "retrieval")
+        for path in (file, REPOSITORY / "runs" / "docs_search.jsonl")
+    )
+    assert list(live.answers) == list(stored.answers)
+    assert all(live.answers[i].ranking == stored.answers[i].ranking for i in stored.answers)
