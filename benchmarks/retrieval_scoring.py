@@ -2,6 +2,7 @@
 
     python benchmarks/retrieval_scoring.py               # 10,000 queries x 1,000 results, from memory
     python benchmarks/retrieval_scoring.py --trec        # the same, from a TREC run file
+    python benchmarks/retrieval_scoring.py --parquet     # the same, from a Parquet file; theirs from TREC
 
 Work on both sides: recall@10, nDCG@10, MRR and MAP of every query. Times are CPU seconds of this
 process, the least of the repeats; trust the ratios, not the seconds. pytrec_eval is optional: without
@@ -154,6 +155,56 @@ def from_trec(qrels: Qrels, scores: Scores, repeats: int) -> None:
         compare(mine, theirs)
 
 
+def from_parquet(qrels: Qrels, scores: Scores, repeats: int) -> None:
+    """Read Parquet here; pytrec_eval gets the same run from TREC, its own format, and from Parquet."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from gate.readers import read_run
+    from gate.source import FileSource
+
+    evaluator, golden = evaluator_of(qrels), golden_of(qrels)
+    with tempfile.TemporaryDirectory() as folder:
+        path, trec = Path(folder) / "run.parquet", Path(folder) / "run.trec"
+        columns = {
+            "q_id": [q for q, documents in scores.items() for _ in documents],
+            "doc_id": [d for documents in scores.values() for d in documents],
+            "score": [s for documents in scores.values() for s in documents.values()],
+        }
+        pq.write_table(pa.table(columns), path)
+        del columns
+
+        def theirs_trec() -> dict[str, float]:
+            import pytrec_eval
+
+            with trec.open(encoding="utf-8") as file:
+                return peers(evaluator, pytrec_eval.parse_run(file))
+
+        def theirs_parquet() -> dict[str, float]:
+            found: Scores = {}
+            columns = pq.read_table(path).to_pydict()
+            for q, d, s in zip(columns["q_id"], columns["doc_id"], columns["score"], strict=True):
+                found.setdefault(q, {})[d] = s
+            return peers(evaluator, found)
+
+        peer, theirs = None, None
+        if evaluator:
+            with trec.open("w", encoding="utf-8") as file:
+                for q, documents in scores.items():
+                    file.writelines(
+                        f"{q} Q0 {d} {i} {s:.6f} x\n" for i, (d, s) in enumerate(documents.items())
+                    )
+            other, _ = timed(theirs_parquet, repeats)
+            report("pytrec_eval, Parquet to dicts and evaluate", other, None)
+            peer, theirs = timed(theirs_trec, repeats)
+            report("pytrec_eval, parse_run of TREC and evaluate", peer, None)
+        seconds, mine = timed(
+            lambda: ours(golden, read_run(FileSource(path, path.name, "parquet"), "retrieval")), repeats
+        )
+        report("here: read Parquet, line up, four metrics", seconds, peer)
+        compare(mine, theirs)
+
+
 def compare(mine: dict[str, float], theirs: dict[str, float] | None) -> None:
     """Say how far the two sides differ: not at all, but for ties among 32-bit scores."""
     for name, value in mine.items():
@@ -168,10 +219,12 @@ def main() -> None:
     parser.add_argument("--results", type=int, default=1_000)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--trec", action="store_true", help="read a TREC run file on both sides")
+    parser.add_argument("--parquet", action="store_true", help="read a Parquet file here")
     arguments = parser.parse_args()
     qrels, scores = generate(arguments.queries, arguments.results)
     print(f"{arguments.queries:,} queries x {arguments.results:,} results, {JUDGED} judged")
-    (from_trec if arguments.trec else from_memory)(qrels, scores, arguments.repeats)
+    chosen = from_parquet if arguments.parquet else from_trec if arguments.trec else from_memory
+    chosen(qrels, scores, arguments.repeats)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from gate.notice import Notice
+    from gate.passage import Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class GoldenItem:
         cluster: Items of one cluster are not independent of each other.
         critical: Fails the gate exactly when it breaks.
         line: Line of its file, counted from 1; 0 where there is none.
+        spans: The judged ids that are passages, ``{id: passage}``.
     """
 
     id: str
@@ -42,6 +44,7 @@ class GoldenItem:
     cluster: str | None = None
     critical: bool = False
     line: int = 0
+    spans: Mapping[str, Passage] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
@@ -56,6 +59,7 @@ class GoldenItem:
             self.weight,
             self.cluster,
             self.critical,
+            *([sorted(self.spans.items())] if self.spans else []),
         ]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 

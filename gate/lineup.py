@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
+from gate.chunks import as_judged
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.readers.values import label
 from gate.samples.clusters import Clusters
@@ -117,6 +118,8 @@ def _clusters(asked: Inputs) -> dict[str, str]:
 
 def build_sample(config: Config, golden: GoldenSet, run: Run, threshold: float | None) -> Sample:
     """Line a run up with the golden set, as the config's task asks; repeats beside the items."""
+    if config.task == "retrieval":
+        run = as_judged(run, golden, config.chunk_rule)
     sample = _build(config, golden, run, threshold)
     if not run.repeats:
         return sample

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.chunks import as_judged
 from gate.judgement import Obstacle
+from gate.samples.overlap import FEWEST, known_anywhere, overlap
+from gate.samples.ranked import RankedSample
 from gate.scoring import matching
 from gate.verdict import Reason
 
@@ -13,6 +16,8 @@ if TYPE_CHECKING:
     from gate.config import CheckRule
     from gate.inputs import Inputs, Reference
     from gate.lineup import Lineup
+    from gate.run import Run
+    from gate.scoring import Sample
 
 KEPT = 0.9
 """Share of a reference's items that must still be there for a comparison to be fair."""
@@ -27,6 +32,9 @@ def obstacle_to_all(asked: Inputs, lineup: Lineup) -> Obstacle | None:
             Reason.UNKNOWN_IDS,
             f"the run knows none of the golden items: the golden set has {ours!r}, the run {theirs!r}",
         )
+    foreign = _foreign_documents(asked, lineup.sample, asked.run, "run")
+    if foreign is not None:
+        return foreign
     if asked.stored is None:
         return Obstacle(
             Reason.NO_BASELINE,
@@ -41,7 +49,32 @@ def obstacle_to_all(asked: Inputs, lineup: Lineup) -> Obstacle | None:
             f"{removed:,} of the baseline's {removed + len(asked.edits.shared):,} golden items are gone, "
             f"more than {100 * (1 - KEPT):.0f} %; `gate accept --reason` records a baseline on the new set",
         )
-    return None
+    if lineup.shared is None or asked.baseline_run is None:
+        return None
+    return _foreign_documents(asked, lineup.shared[0], asked.baseline_run, "baseline")
+
+
+def _foreign_documents(asked: Inputs, sample: Sample, run: Run, which: str) -> Obstacle | None:
+    """Return the obstacle that a run's documents are hardly ever those that are judged, for any query.
+
+    A system that only answers badly returns judged documents of other queries; one whose documents were
+    cut or named anew returns none.
+    """
+    least = asked.config.min_overlap
+    if not isinstance(sample, RankedSample) or not least:
+        return None
+    found, possible = overlap(sample)
+    if possible < FEWEST or found >= least * possible:
+        return None
+    judged = as_judged(run, asked.golden, asked.config.chunk_rule)
+    known, most, ours, theirs = known_anywhere(asked.golden, judged)
+    if most < FEWEST or known >= least * most:
+        return None
+    return Obstacle(
+        Reason.UNKNOWN_IDS,
+        f"the {which} knows {known:,} of {most:,} judged documents that it could: the golden set has "
+        f"{ours!r}, the {which} {theirs!r}; `system: {{collapse: document}}` makes documents of chunks",
+    )
 
 
 def obstacle_to(

@@ -37,6 +37,8 @@ class Commands(LazyGroup):
         "power": "gate.cli.power:power",
         "experiment": "gate.cli.experiment:experiment",
         "validate": "gate.cli.validate:validate",
+        "golden": "gate.cli.golden:golden",
+        "convert": "gate.cli.convert:convert",
         "metrics": "gate.cli.metrics:metrics",
         "schema": "gate.cli.schema:schema",
     }

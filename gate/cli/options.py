@@ -51,3 +51,49 @@ def refuse_run_for_many(configs: tuple[Path, ...], run: Path | None) -> None:
     """
     if run is not None and len(configs) > 1:
         raise click.UsageError(f"--run names one run, but there are {len(configs)} configs; give one config")
+
+
+task_option = click.option(
+    "--task",
+    type=click.Choice(["retrieval", "classification"]),
+    help="What a golden set without a config is about. [default: retrieval]",
+)
+
+field_option = click.option(
+    "--field",
+    multiple=True,
+    metavar="OURS=THEIRS",
+    help="A field or column with another name than ours, as `fields:` in a config; may be given several "
+    "times.",
+)
+"""Other names of fields; :func:`fields_of` reads the values."""
+
+listing_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["terminal", "json"]),
+    default="terminal",
+    help="How to print it. [default: terminal]",
+)
+
+
+def fields_of(given: tuple[str, ...]) -> dict[str, str]:
+    """Return ``{our field: their name}``.
+
+    Raises:
+        click.UsageError: One is not ``OURS=THEIRS``.
+    """
+    pairs = [text.partition("=") for text in given]
+    wrong = [text for text, pair in zip(given, pairs, strict=True) if not (pair[0] and pair[2])]
+    if wrong:
+        raise click.UsageError(
+            f"--field {wrong[0]!r} is not OURS=THEIRS; write --field id=query_id, for example"
+        )
+    return {ours: theirs for ours, _, theirs in pairs}
+
+
+def print_json(found: object) -> None:
+    """Print a value as JSON, one line a key."""
+    from gate.stores.canonical import dumps
+
+    click.echo(f"{dumps(found, indent=2)}\n".encode(), nl=False)

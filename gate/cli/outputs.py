@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from gate.cli.whole_file import replace_file
 from gate.errors import Problem, QuestionError, raise_all
 from gate.reporters import FORMATS, find
 
@@ -189,22 +190,13 @@ def _write(output: Output, text: str) -> Problem | None:
         if path.exists() and not path.is_file():
             path.write_bytes(text.encode("utf-8"))
         else:
-            _replace(path, text.encode("utf-8"))
+            replace_file(path, text.encode("utf-8"))
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return Problem(
             f"the {output.format} report cannot be written: {reason}", output.path, "choose another path"
         )
     return None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.draft")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _place(path: str) -> str:

@@ -23,9 +23,12 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
     found: list[Problem] = []
     if config.task == "classification":
         found += _positive(config, golden)
-    elif not any(
-        grade >= config.relevant_grade for item in golden for grade in (item.relevant or {}).values()
-    ):
+        return [*found, *_of_slices(config, golden)]
+    if config.chunk_rule.collapse is not None and any(item.spans for item in golden):
+        what = "system.collapse: the golden set judges passages, and collapsing to documents forgets them"
+        fix = "drop `collapse`, or judge documents"
+        found.append(Problem(what, config.shown, fix))
+    if not any(grade >= config.relevant_grade for item in golden for grade in (item.relevant or {}).values()):
         highest = max((g for item in golden for g in (item.relevant or {}).values()), default=None)
         known = "no document is judged" if highest is None else f"the highest grade is {highest:g}"
         found.append(
@@ -35,6 +38,11 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
                 "lower `relevant_grade`, or judge some documents",
             )
         )
+    return [*found, *_of_slices(config, golden)]
+
+
+def _of_slices(config: Config, golden: GoldenSet) -> list[Problem]:
+    found: list[Problem] = []
     for check in config.checks:
         where = f"{config.path}:{check.line}"
         found += [Problem(f"{check.spec}: {what}", where) for what in _slices(check.where, golden)]

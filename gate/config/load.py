@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 ONLY_FOR = {
     "k": "retrieval",
     "relevant_grade": "retrieval",
+    "span_overlap": "retrieval",
+    "min_overlap": "retrieval",
     "threshold": "classification",
     "positive": "classification",
     "costs": "classification",
@@ -163,6 +165,9 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
             yield document.problem((key,), f"it means nothing for {task}, only for {only}", on_key=True)
     system = data.get("system")
     if isinstance(system, dict):
+        if "collapse" in system and task == "classification":
+            what = f"it means nothing for {task}, only for retrieval"
+            yield document.problem(("system", "collapse"), what, on_key=True)
         if not system:
             yield document.problem(("system",), "it is empty: write {run: PATH}, or leave it out")
         for key, what in misfits_of_system(system, task):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 
+from gate.chunks import ChunkRule, Collapse
 from gate.config.decision import Decision, Interval
 from gate.config.expected import MetricRule, SliceRule
 from gate.config.part import Model
@@ -128,6 +129,19 @@ class Config(Model):
     relevant_grade: Positive = Field(
         1.0, description="Least grade that counts as relevant for metrics that know only yes and no."
     )
+    span_overlap: Share = Field(
+        0.5,
+        gt=0,
+        le=1,
+        description="Share of a golden passage that must have been returned before it counts as found.",
+    )
+    min_overlap: Share = Field(
+        0.01,
+        ge=0,
+        le=1,
+        description="Least share of judged documents among those returned, out of how many there could be; "
+        "below it, ids are taken to be foreign and nothing is compared. 0 never does.",
+    )
     threshold: Annotated[float | Literal["cheapest", "from-baseline"], BeforeValidator(_threshold)] | None = (
         Field(
             None,
@@ -222,6 +236,14 @@ class Config(Model):
     def profile(self) -> str | None:
         """The profile it was read under; ``None`` for the config itself."""
         return self._resolved.profile
+
+    @property
+    def chunk_rule(self) -> ChunkRule:
+        """What becomes of chunks before they are judged."""
+        given = self.system.collapse if self.system else None
+        if given is None:
+            return ChunkRule(overlap=self.span_overlap)
+        return ChunkRule(Collapse(given.separator or "#", given.pattern), self.span_overlap)
 
     @property
     def golden_source(self) -> FileSource:

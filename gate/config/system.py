@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from gate.config.chunking import CollapseRef
 from gate.config.endpoint import Http
 from gate.config.part import Model
 from gate.config.placeholders import refuse_unknown
@@ -89,6 +90,13 @@ class System(Model):
     predictions: FileRef | None = Field(
         None, description="File with the candidate's scores or decisions; the same as `run`."
     )
+    collapse: CollapseRef | None = Field(
+        None,
+        description="For a system that returns chunks while documents are judged: `document`, or how a "
+        "chunk's id names its document. The best-ranked chunk of a document counts, later ones are removed "
+        "and the ranks close up.",
+        examples=["document", {"separator": "::"}],
+    )
     function: ImportPath | None = Field(
         None, description="Python function to ask, `package.module:name`.", examples=["app.search:search"]
     )
@@ -165,7 +173,9 @@ def misfits(system: Mapping[str, object], task: object) -> Iterator[tuple[str, s
         kinds.remove("predictions")
     for other in kinds[1:]:
         yield other, f"{kinds[0]!r} says already where the answers come from: keep one of them"
-    options = [key for key in system if key in System.model_fields and key not in (*FILES, *LIVE)]
+    # How chunks are read is a question of what is judged, wherever the answers come from.
+    known = (*FILES, *LIVE, "collapse")
+    options = [key for key in system if key in System.model_fields and key not in known]
     if not kinds:
         for key in options:
             yield key, f"there is no system to ask: name one of {', '.join((*FILES, *LIVE))}"

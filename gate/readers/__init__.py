@@ -1,7 +1,8 @@
 """Files → golden sets and runs, one format a file.
 
-The suffix of a path says the format, ``format:`` in the config overrules it. Every format can be
-gzipped. A reader tells of all problems of a file at once, each with its line, or returns a whole value.
+The suffix of a path says the format, ``format:`` in the config overrules it. What a file holds never
+chooses a format, it only suggests one where reading fails. Every format can be gzipped. A reader tells
+of all problems of a file at once, each with its line, or returns a whole value.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
 from gate.errors import Problem, QuestionError
-from gate.readers import beir, content, jsonl, ranked_json, tables, trec
+from gate.readers import beir, content, jsonl, mapped, parquet, ranked_json, ranx, shards, tables, trec
 from gate.readers.fields import Fields, suggestion
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Reader(Protocol):
         r"""Read a run from UTF-8 ``data`` with lines ended by ``\n``."""
 
 
-_READERS: tuple[Reader, ...] = (jsonl, tables, trec, ranked_json)
+_READERS: tuple[Reader, ...] = (jsonl, tables, trec, ranked_json, parquet, ranx, mapped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Format:
 
     Attributes:
         name: What ``format:`` in a config says.
-        suffixes: Suffixes that stand for it, each also with ``.gz`` behind; none for a folder.
+        suffixes: Suffixes that stand for it, each also with ``.gz`` behind; none for a folder, and none
+            where only ``format:`` says it.
     """
 
     name: str
@@ -78,6 +80,8 @@ def read_golden(source: FileSource, task: str) -> GoldenSet:
     Raises:
         QuestionError: It is missing, empty or malformed, or in a format we do not know.
     """
+    if shards.is_sharded(source):
+        return _golden(shards.joined(source), source, "parquet", task)
     if source.path.is_dir() or source.format == "beir":
         if task != "retrieval":
             raise QuestionError(_wrong_task("beir", task, source))
@@ -105,6 +109,8 @@ def read_run(source: FileSource, task: str) -> Run:
     Raises:
         QuestionError: It is missing, empty or malformed, or in a format we do not know.
     """
+    if shards.is_sharded(source):
+        return _run(shards.joined(source), source, "parquet", task)
     if source.path.is_dir():
         fix = "a run is one file; a BEIR folder holds only judgements"
         raise QuestionError(Problem("a folder is not a run", source.shown, fix))
@@ -129,13 +135,32 @@ def parse_run(data: bytes, source: FileSource, task: str) -> Run:
 
 
 def _golden(data: bytes, source: FileSource, name: str, task: str) -> GoldenSet:
-    reader, source = _chosen(source, name, data, task, headless=4)
-    return reader.read_golden(source, data, task)
+    reader, chosen = _chosen(source, name, data, task, headless=4)
+    try:
+        return reader.read_golden(chosen, data, task)
+    except QuestionError as error:
+        raise _suggesting(error, source, data) from None
 
 
 def _run(data: bytes, source: FileSource, name: str, task: str) -> Run:
-    reader, source = _chosen(source, name, data, task, headless=6)
-    return reader.read_run(source, data, task)
+    reader, chosen = _chosen(source, name, data, task, headless=6)
+    try:
+        return reader.read_run(chosen, data, task)
+    except QuestionError as error:
+        raise _suggesting(error, source, data) from None
+
+
+def _suggesting(error: QuestionError, source: FileSource, data: bytes) -> QuestionError:
+    """Add what the file looks like, where nobody said what it is."""
+    if source.format is not None:
+        return error
+    from gate.readers.mapped.likeness import looks_like
+
+    name = looks_like(source, data)
+    if name is None:
+        return error
+    fix = f"say so in the config: `{{path: {source.shown}, format: {name}}}`"
+    return QuestionError(*error.problems, Problem(f"this looks like a file of {name}", source.shown, fix))
 
 
 def _named(source: FileSource) -> str:
@@ -151,7 +176,9 @@ def _named(source: FileSource) -> str:
     for form in known.values():
         if suffix in form.suffixes:
             return form.name
-    listed = ", ".join(map(str, known.values()))
+    listed = ", ".join(str(form) for form in known.values() if form.suffixes or form.name == "beir")
+    by_name = [form.name for form in known.values() if not form.suffixes and form.name != "beir"]
+    listed += f"; and, by name alone, {', '.join(by_name)}"
     what = f"the suffix {suffix!r} says no format" if suffix else "no suffix says the format"
     fix = f"say it in the config: `{{path: {source.shown}, format: …}}`; formats are {listed}"
     raise QuestionError(Problem(what, source.shown, fix))
@@ -169,6 +196,9 @@ def _chosen(
         if len(cells) == headless and Fields(source).find("id", cells) is None:
             name = "trec"
     reader = next(reader for reader in _READERS if name in reader.FORMATS)
+    if content.is_parquet(data) and reader in (jsonl, tables, trec, ranked_json):
+        fix = f"say so in the config: `{{path: {source.shown}, format: parquet}}`"
+        raise QuestionError(Problem(f"this is a Parquet file, not {name}", source.shown, fix))
     if task not in reader.TASKS:
         raise QuestionError(_wrong_task(name, task, source))
     return reader, replace(source, format=name)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 _GZIP = b"\x1f\x8b"
+_PARQUET = b"PAR1"
+_LZ4 = b"\x04\x22\x4d\x18"
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -45,13 +47,20 @@ def load(source: FileSource, what: str) -> bytes:
 def plain(data: bytes, source: FileSource) -> bytes:
     r"""Return ``data`` unpacked, as UTF-8 without byte order mark, every line ended by ``\n`` alone.
 
-    The first bytes say whether it is gzip or UTF-16, not the name of the file.
+    The first bytes say whether it is gzip, UTF-16 or Parquet, not the name of the file. A Parquet file,
+    which is no text, is left as it is.
 
     Raises:
-        QuestionError: The data are damaged gzip, or not the encoding that they seem to be.
+        QuestionError: The data are damaged gzip, packed in another way, or not the encoding that they
+            seem to be.
     """
     if data.startswith(_GZIP):
         data = _unpacked(data, source)
+    if is_parquet(data):
+        return data
+    if data.startswith(_LZ4):
+        fix = "save it with gzip or without compression, or as Parquet"
+        raise QuestionError(Problem("lz4 is not read here", source.shown, fix))
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             data = _decoded(data, encoding, source).encode("utf-8", "surrogatepass")
@@ -60,6 +69,13 @@ def plain(data: bytes, source: FileSource) -> bytes:
     if not data.isascii():
         _decoded(data, "utf-8", source)
     return data.replace(b"\r\n", b"\n") if b"\r" in data else data
+
+
+def is_parquet(data: bytes) -> bool:
+    """Say whether these are the bytes of a Parquet file: its marks at both ends, a footer between."""
+    if len(data) < 12 or not data.startswith(_PARQUET) or not data.endswith(_PARQUET):
+        return False
+    return int.from_bytes(data[-8:-4], "little") <= len(data) - 12
 
 
 def _unpacked(data: bytes, source: FileSource) -> bytes:

@@ -114,7 +114,7 @@ class RunDraft:
     def ranking(self, query: str, documents: Sequence[str], scores: Sequence[float] | None) -> Ranking:
         """Return a result list in which each document stands once, at its best place."""
         if len(set(documents)) == len(documents):
-            return Ranking(documents, scores)
+            return Ranking(documents, scores if documents else None)
         best: dict[str, float] = {}
         values = scores if scores is not None else range(0, -len(documents), -1)
         for document, score in zip(documents, values, strict=True):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 NAMES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "query_id", "query-id", "qid", "_id"),
+    "id": ("id", "query_id", "query-id", "qid", "q_id", "_id"),
     "query": ("query", "text", "question"),
     "relevant": ("relevant",),
     "doc_id": ("doc_id", "corpus-id", "document"),

@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+_BLANK = re.compile(r"[ \t\n\r]*")
+
+
+class NotJsonError(ValueError):
+    """Text that is no JSON.
+
+    Args:
+        why: The sentence.
+        line: Line on which it stops being JSON, from 1.
+    """
+
+    def __init__(self, why: str, line: int) -> None:
+        super().__init__(why)
+        self.line = line
 
 
 class Repeated(dict[str, Any]):
@@ -36,20 +52,59 @@ def decode(text: str) -> object:
     """Return what JSON ``text`` says.
 
     Raises:
-        ValueError: It is not JSON, holds NaN or Infinity, is nested too deeply, or holds half a
-            surrogate pair, which is no text.
+        NotJsonError: It is not JSON.
+        ValueError: It holds NaN or Infinity, is nested too deeply, or holds half a surrogate pair, which
+            is no text.
     """
     try:
         found: object = _DECODER.decode(text)
         if "\\u" in text:
             json.dumps(found, ensure_ascii=False).encode()
     except json.JSONDecodeError as err:
-        raise ValueError(f"not JSON: {err.msg} at column {err.colno}") from None
+        raise NotJsonError(f"not JSON: {err.msg} at column {err.colno}", err.lineno) from None
     except RecursionError:
         raise ValueError("not JSON that can be read: nested too deeply") from None
     except UnicodeEncodeError:
         raise ValueError(r"half a surrogate pair (\ud800 to \udfff) is not text") from None
     return found
+
+
+def elements(text: str, path: Sequence[str] = ()) -> Iterator[tuple[int, str, Any]]:
+    """Yield ``(line, key, value)`` of everything inside the list or object at ``path``; a list has no keys.
+
+    Args:
+        text: What :func:`decode` accepts, with a list or an object at ``path``.
+        path: Keys that lead there from the top.
+    """
+    at = _after_blank(text, 0)
+    for wanted in path:
+        at = next(value_at for _, value_at, key, _ in _inside(text, at) if key == wanted)
+    line, counted = 1, 0
+    for begin, _, key, value in _inside(text, at):
+        line, counted = line + text.count("\n", counted, begin), begin
+        yield line, key, value
+
+
+def _inside(text: str, at: int) -> Iterator[tuple[int, int, str, Any]]:
+    """Yield where each element and its value begin, its key and its value."""
+    keyed = text[at] == "{"
+    at = _after_blank(text, at + 1)
+    while text[at] not in "]}":
+        begin, key = at, ""
+        if keyed:
+            key, end = _DECODER.raw_decode(text, at)
+            at = _after_blank(text, _after_blank(text, end) + 1)
+        value, end = _DECODER.raw_decode(text, at)
+        yield begin, at, key, value
+        at = _after_blank(text, end)
+        if text[at] == ",":
+            at = _after_blank(text, at + 1)
+
+
+def _after_blank(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    assert found is not None
+    return found.end()
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

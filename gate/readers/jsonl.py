@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gate.golden import GoldenItem
-from gate.readers import values
+from gate.readers import hits, values
 from gate.readers.drafts import GoldenDraft, RunDraft
 from gate.readers.fields import Fields
 from gate.readers.findings import Findings
@@ -19,9 +19,10 @@ from gate.readers.json_text import Repeated, decode, entries
 from gate.run import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from gate.golden import GoldenSet
+    from gate.passage import Passage
     from gate.run import Ranking, Run
     from gate.source import FileSource
 
@@ -30,29 +31,53 @@ TASKS = ("retrieval", "classification")
 
 T = TypeVar("T")
 
-_SHAPES = "'ranked' is [document, …], [[document, score], …] or {document: score}"
+Numbered = tuple[int, dict[str, Any]]
+"""An object, and the line it stands on."""
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     """Read lines of ``{"id", "relevant"}`` or ``{"id", "label"}``."""
     findings = Findings(source.shown)
+    return golden_of(lines(data, findings), source, task, findings)
+
+
+def read_run(source: FileSource, data: bytes, task: str) -> Run:
+    """Read lines of ``{"id", "ranked"}`` or ``{"id", "score", "predicted"}``, or with ``"error"``."""
+    findings = Findings(source.shown)
+    return run_of(lines(data, findings), source, task, findings)
+
+
+def golden_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Findings) -> GoldenSet:
+    """Return the golden set of objects of our own format, wherever they come from.
+
+    Args:
+        rows: ``(line, object)``, in the order of the file.
+        source: The file; its ``fields`` say what it calls ours.
+        task: ``"retrieval"`` or ``"classification"``.
+        findings: Where problems and notices go.
+
+    Raises:
+        QuestionError: There were problems, or there is no object.
+    """
     draft = GoldenDraft(findings)
     wanted = "relevant" if task == "retrieval" else "label"
     keys: dict[str, int] = {}
-    for line in _lines(source, data, findings):
+    for line in _each(rows, source, findings):
         for key in line.row:
             keys.setdefault(key, line.number)
         ident = line.ident()
         if ident is None or draft.taken(ident, line.number):
             continue
         relevant, label, given = None, None, line.given(wanted)
+        spans: Mapping[str, Passage] = {}
         if given is None:
             line.lacks(wanted)
         elif task == "retrieval":
-            relevant = _judge(draft, ident, given, line)
+            relevant, spans = _judge(draft, ident, given, line)
         else:
             label = line.value(values.label, given)
-        draft.add(GoldenItem(ident, relevant=relevant, label=label, line=line.number, **_details(line)))
+        details = _details(line)
+        draft.add(GoldenItem(ident, relevant=relevant, label=label, line=line.number, spans=spans, **details))
     for key, number in keys.items():
         near = get_close_matches(key, ("weight", "cluster", "critical", "slices"), 1, 0.8)
         if near and key not in Fields(source).known():
@@ -61,11 +86,10 @@ def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     return draft.finish()
 
 
-def read_run(source: FileSource, data: bytes, task: str) -> Run:
-    """Read lines of ``{"id", "ranked"}`` or ``{"id", "score", "predicted"}``, or with ``"error"``."""
-    findings = Findings(source.shown)
+def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Findings) -> Run:
+    """Return the run of objects of our own format; arguments and errors are those of :func:`golden_of`."""
     draft = RunDraft(findings)
-    for line in _lines(source, data, findings):
+    for line in _each(rows, source, findings):
         ident = line.ident()
         given = line.given("repeat")
         repeat = 1 if given is None else line.value(values.repeat, given)
@@ -85,7 +109,7 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
 def read_queries(source: FileSource, data: bytes, findings: Findings) -> dict[str, str]:
     """Read ``{id: query}`` lines, the query list of a BEIR folder."""
     queries = {}
-    for line in _lines(source, data, findings):
+    for line in _each(lines(data, findings), source, findings):
         ident = line.ident()
         query = line.value(partial(values.text, what="the query"), line.given("query") or "")
         if ident is not None and query is not None:
@@ -129,8 +153,13 @@ class _Line:
         self.problem(what + also, fix)
 
 
-def _lines(source: FileSource, data: bytes, findings: Findings) -> Iterator[_Line]:
+def _each(rows: Iterable[Numbered], source: FileSource, findings: Findings) -> Iterator[_Line]:
     fields = Fields(source)
+    return (_Line(number, row, fields, findings) for number, row in rows)
+
+
+def lines(data: bytes, findings: Findings) -> Iterator[Numbered]:
+    """Yield every object of JSON Lines; a line that holds none becomes a problem."""
     for number, text in enumerate(data.decode().split("\n"), start=1):
         if not text or text.isspace():
             continue
@@ -142,7 +171,7 @@ def _lines(source: FileSource, data: bytes, findings: Findings) -> Iterator[_Lin
         if isinstance(row, Repeated):
             findings.problem(number, f"the key {row.twice!r} stands twice in one object")
         elif isinstance(row, dict):
-            yield _Line(number, row, fields, findings)
+            yield number, row
         else:
             findings.problem(number, f"a line holds one object {{…}}, not {values.quoted(row)}")
 
@@ -170,21 +199,27 @@ def _error(given: object) -> str:
     return values.text(given, "an error") or "error"
 
 
-def _judge(draft: GoldenDraft, ident: str, given: object, line: _Line) -> Mapping[str, float]:
+def _judge(
+    draft: GoldenDraft, ident: str, given: object, line: _Line
+) -> tuple[Mapping[str, float], Mapping[str, Passage]]:
+    """Return the grades of one item, and which of its judged ids are passages."""
+    spans: dict[str, Passage] = {}
     if isinstance(given, dict):
-        pairs = list(entries(given))
+        found = [hits.Judgement(document, grade) for document, grade in entries(given)]
     elif isinstance(given, list):
-        pairs = [(document, 1) for document in given]
+        found = [each for entry in given if (each := line.value(hits.judgement, entry)) is not None]
     else:
-        line.problem(f"'relevant' is {{document: grade}} or [document, …], not {values.quoted(given)}")
-        return {}
+        line.problem(f"{hits.JUDGEMENTS}, not {values.quoted(given)}")
+        return {}, spans
     draft.open(ident)
-    for name, number in pairs:
-        document = line.value(values.identifier, name)
-        grade = line.value(values.grade, number)
+    for each in found:
+        document = line.value(values.identifier, each.document)
+        grade = line.value(values.grade, each.grade)
         if document is not None and grade is not None:
             draft.judge(ident, document, grade, line.number)
-    return draft.judged[ident]
+            if each.span is not None:
+                spans[document] = each.span
+    return draft.judged[ident], spans
 
 
 def _ranking(draft: RunDraft, ident: str, line: _Line) -> Ranking | None:
@@ -192,18 +227,11 @@ def _ranking(draft: RunDraft, ident: str, line: _Line) -> Ranking | None:
     if given is None:
         line.lacks("ranked")
         return None
-    if not isinstance(given, (dict, list)):
-        line.problem(f"{_SHAPES}, not {values.quoted(given)}")
+    found = line.value(hits.results, given)
+    if found is None:
         return None
-    pairs = [list(pair) for pair in entries(given)] if isinstance(given, dict) else given
-    scored = bool(pairs) and isinstance(pairs[0], list)
-    odd = [entry for entry in pairs if (isinstance(entry, list) and len(entry) == 2) != scored]
-    if odd:
-        line.problem(f"{_SHAPES}, each entry alike; this one has {values.quoted(odd[0])}")
-        return None
-    names = [entry[0] for entry in pairs] if scored else pairs
-    documents = [line.value(values.identifier, name) for name in names]
-    scores = [line.value(values.score, entry[1]) for entry in pairs] if scored else None
+    documents = [line.value(values.identifier, name) for name in found.documents]
+    scores = None if found.scores is None else [line.value(values.score, score) for score in found.scores]
     if None in documents or None in (scores or ()):
         return None
     return draft.ranking(ident, documents, scores)  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from gate.golden import GoldenItem
 from gate.readers import values
 from gate.readers.drafts import GoldenDraft, RunDraft
 from gate.readers.findings import Findings
-from gate.readers.json_text import Repeated, decode, entries
+from gate.readers.json_text import NotJsonError, Repeated, decode, elements, entries
 from gate.run import Answer
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     del task
     findings = Findings(source.shown)
     draft = GoldenDraft(findings)
-    for query, documents in _queries(data, findings):
+    for line, query, documents in _queries(data, findings):
         draft.open(query)
         for document, grade in documents:
-            name = findings.value(0, values.identifier, document)
-            number = findings.value(0, values.grade, grade)
+            name = findings.value(line, values.identifier, document)
+            number = findings.value(line, values.grade, grade)
             if name is not None and number is not None:
-                draft.judge(query, name, number, 0)
-        draft.add(GoldenItem(query, relevant=draft.judged[query]))
+                draft.judge(query, name, number, line)
+        draft.add(GoldenItem(query, relevant=draft.judged[query], line=line))
     return draft.finish()
 
 
@@ -43,25 +43,27 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     del task
     findings = Findings(source.shown)
     draft = RunDraft(findings)
-    for query, documents in _queries(data, findings):
+    for line, query, documents in _queries(data, findings):
         ids, scores = [], []
         for document, score in documents:
-            name = findings.value(0, values.identifier, document)
-            number = findings.value(0, values.score, score)
+            name = findings.value(line, values.identifier, document)
+            number = findings.value(line, values.score, score)
             if name is not None and number is not None:
                 ids.append(name)
                 scores.append(number)
-        draft.add(Answer(query, draft.ranking(query, ids, scores)))
+        draft.add(Answer(query, draft.ranking(query, ids, scores)), line)
     return draft.finish()
 
 
-def _queries(data: bytes, findings: Findings) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
-    if not data.strip():
+def _queries(data: bytes, findings: Findings) -> Iterator[tuple[int, str, list[tuple[str, Any]]]]:
+    """Yield the line, the id and the documents of each query."""
+    text = data.decode()
+    if not text.strip():
         return
     try:
-        found = decode(data.decode())
+        found = decode(text)
     except ValueError as err:
-        findings.problem(0, str(err))
+        findings.problem(err.line if isinstance(err, NotJsonError) else 0, str(err))
         return
     if isinstance(found, list):
         fix = "write one item a line and name the file .jsonl: `jq -c '.[]'` does"
@@ -71,14 +73,15 @@ def _queries(data: bytes, findings: Findings) -> Iterator[tuple[str, list[tuple[
     elif not isinstance(found, dict):
         findings.problem(0, f"{values.quoted(found)}; this format is {{query: {{document: number}}}}")
     else:
-        yield from _pairs(found, findings)
+        yield from _pairs(text, findings)
 
 
-def _pairs(found: dict[str, Any], findings: Findings) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
-    for query, documents in found.items():
+def _pairs(text: str, findings: Findings) -> Iterator[tuple[int, str, list[tuple[str, Any]]]]:
+    for line, query, documents in elements(text):
         if not query:
-            findings.problem(0, "a query id is empty")
+            findings.problem(line, "a query id is empty")
         elif isinstance(documents, dict):
-            yield query, list(entries(documents))
+            yield line, query, list(entries(documents))
         else:
-            findings.problem(0, f"query {query!r} has {values.quoted(documents)}, not {{document: number}}")
+            what = f"query {query!r} has {values.quoted(documents)}, not {{document: number}}"
+            findings.problem(line, what)

@@ -12,10 +12,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from gate.digits import counted
+from gate.readers import values
 from gate.readers.fields import Fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gate.readers.findings import Findings
     from gate.source import FileSource
@@ -59,6 +60,15 @@ class Table:
             text = "semicolons part the cells, so a comma in a number is its decimal point"
             findings.notice("semicolons", text, line=self.header)
 
+    @classmethod
+    def of_rows(
+        cls, source: FileSource, columns: Sequence[str], rows: Sequence[Row], findings: Findings
+    ) -> Table:
+        """Return a table of rows that were read elsewhere; messages about the whole name no line."""
+        table = cls(source, b"", findings)
+        table.header, table.columns, table.rows = 0, list(columns), list(rows)
+        return table
+
     def _head(self, line: int, cells: list[str]) -> None:
         self.header, self.columns = line, [cell.strip() for cell in cells]
         for name in sorted({name for name in self.columns if name and self.columns.count(name) > 1}):
@@ -94,6 +104,19 @@ class Table:
         """Return the columns that are none of ours."""
         known = self.fields.known()
         return [name for name in self.columns if name and name not in known]
+
+    def numeric(self, names: Iterable[str]) -> list[str]:
+        """Return those of ``names`` in whose columns every cell that is not empty is a number, and one is."""
+        return [name for name in names if self._holds_numbers(name)]
+
+    def _holds_numbers(self, name: str) -> bool:
+        cells = [row.cells[name] for row in self.rows if row.cells[name]]
+        try:
+            for cell in cells:
+                values.number(cell, name)
+        except ValueError:
+            return False
+        return bool(cells)
 
 
 def _has_semicolons(text: str) -> bool:

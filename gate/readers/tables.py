@@ -27,9 +27,21 @@ TASKS = ("retrieval", "classification")
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     """Read ``id, label`` rows, or one ``query_id, doc_id, relevance`` row a judgement."""
-    findings = Findings(source.shown)
-    table = Table(source, data, findings)
-    draft = GoldenDraft(findings)
+    return golden_of(Table(source, data, Findings(source.shown)), task)
+
+
+def read_run(source: FileSource, data: bytes, task: str) -> Run:
+    """Read ``id, score, predicted`` rows, or one ``query_id, doc_id, score`` row a result."""
+    return run_of(Table(source, data, Findings(source.shown)), task)
+
+
+def golden_of(table: Table, task: str) -> GoldenSet:
+    """Return the golden set that a table holds, wherever it comes from.
+
+    Raises:
+        QuestionError: There were problems, or there is no row.
+    """
+    draft = GoldenDraft(table.findings)
     if not table.columns:
         return draft.finish()
     if task == "retrieval":
@@ -39,11 +51,9 @@ def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     return draft.finish()
 
 
-def read_run(source: FileSource, data: bytes, task: str) -> Run:
-    """Read ``id, score, predicted`` rows, or one ``query_id, doc_id, score`` row a result."""
-    findings = Findings(source.shown)
-    table = Table(source, data, findings)
-    draft = RunDraft(findings)
+def run_of(table: Table, task: str) -> Run:
+    """Return the run that a table holds; arguments and errors are those of :func:`golden_of`."""
+    draft = RunDraft(table.findings)
     if not table.columns:
         return draft.finish()
     if task == "retrieval":
@@ -212,20 +222,7 @@ _NO_ANSWER = "leave the row out if there is no answer, or say why in a column 'e
 
 def _numeric(table: Table) -> list[str]:
     """Return the further columns in which every cell that is not empty is a number."""
-    names = [name for name in table.columns if name and name not in table.fields.of_run()]
-    return [
-        name for name in names if any(row.cells[name] for row in table.rows) and _all_numbers(table, name)
-    ]
-
-
-def _all_numbers(table: Table, name: str) -> bool:
-    try:
-        for row in table.rows:
-            if row.cells[name]:
-                values.number(row.cells[name], name)
-    except ValueError:
-        return False
-    return True
+    return table.numeric([name for name in table.columns if name and name not in table.fields.of_run()])
 
 
 def _numbers(row: Row, names: Sequence[str]) -> dict[str, float]:

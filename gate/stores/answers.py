@@ -33,8 +33,12 @@ LEFT_OUT = frozenset({"latency_ms", "cost"})
 """Numbers of an answer that are not part of what was answered."""
 
 
-def encode(run: Run) -> bytes:
+def encode(run: Run, *, left_out: frozenset[str] = LEFT_OUT) -> bytes:
     """Return the canonical text of ``run``; empty for a run without answers.
+
+    Args:
+        run: Answers.
+        left_out: Numbers that are not written.
 
     Raises:
         QuestionError: A number is NaN; the item and the field are named.
@@ -43,9 +47,9 @@ def encode(run: Run) -> bytes:
     for name, answer in run.answers.items():
         repeats = run.repeats.get(name)
         if repeats is None:
-            lines.append(_plain(answer))
+            lines.append(_plain(answer, left_out))
         else:
-            lines += [_plain(each, repeat) for repeat, each in enumerate(repeats, start=1)]
+            lines += [_plain(each, left_out, repeat) for repeat, each in enumerate(repeats, start=1)]
     return "".join(f"{dumps(line)}\n" for line in lines).encode()
 
 
@@ -63,7 +67,7 @@ def digest_on(run: Run, items: Container[str]) -> str:
     return digest(encode(run.only(items)))
 
 
-def _plain(answer: Answer, repeat: int | None = None) -> dict[str, Any]:
+def _plain(answer: Answer, left_out: frozenset[str], repeat: int | None = None) -> dict[str, Any]:
     plain: dict[str, Any] = {"id": answer.id} if repeat is None else {"id": answer.id, "repeat": repeat}
     if answer.ranking is not None:
         plain["ranked"] = _ranked(answer.ranking, answer.id)
@@ -73,7 +77,7 @@ def _plain(answer: Answer, repeat: int | None = None) -> dict[str, Any]:
         plain["predicted"] = answer.predicted
     if answer.error is not None:
         plain["error"] = answer.error
-    for name in sorted(answer.numbers.keys() - LEFT_OUT):
+    for name in sorted(answer.numbers.keys() - left_out):
         plain[name] = _number(answer.numbers[name], answer.id, name)
     return plain
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gate.digits import counted, number
 from gate.notice import Notice
 from gate.report import Conditions
+from gate.samples.overlap import overlap
 from gate.samples.ranked import RankedSample, queries_tied_at
 from gate.stats import power
 
@@ -49,6 +50,12 @@ def conditions(
             facts.append(("recall", "relevant found / relevant"))
         if "capped_recall" in names:
             facts.append(("capped recall", "relevant found / min(k, relevant)"))
+        if config.chunk_rule.collapse is not None:
+            facts.append(("chunks", "the best-ranked chunk of a document counts for it"))
+        if any(item.spans for item in golden):
+            share = f"{number(100 * config.span_overlap)} %"
+            facts.append(("passages", f"found once {share} of the text were returned"))
+        facts.append(("document overlap", _overlap(sample)))
         facts.append(("ties", "score, then document id, both descending"))
     else:
         facts += [
@@ -82,6 +89,13 @@ def conditions(
     return Conditions(
         golden.source, golden.fingerprint, len(golden), paired, tuple(facts), config.interval.confidence
     )
+
+
+def _overlap(sample: RankedSample) -> str:
+    found, possible = overlap(sample)
+    if not possible:
+        return "nothing was returned"
+    return f"{found:,} judged documents returned, {possible:,} possible ({number(100 * found / possible)} %)"
 
 
 def _design(

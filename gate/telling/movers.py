@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.chunks import as_judged
 from gate.critical import CHECK as CRITICAL
 from gate.report import Lost, Mover, Place, Side
+from gate.run import Run
 from gate.samples.labelled import LabelledSample
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gate.arrays import FloatArray
     from gate.golden import GoldenItem
     from gate.judged import Judged
     from gate.judgement import Line
     from gate.measuring import Measured
-    from gate.run import Answer, Run
+    from gate.run import Answer
     from gate.scoring import Sample
 
 CHECKS = 3
@@ -124,10 +128,19 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
     comparison = line.comparison
     assert comparison is not None
     item = judged.inputs.golden.items[comparison.ids[row]]
-    sides = zip(judged.sides(line), (comparison.baseline, comparison.candidate), strict=True)
+    sides = zip(_as_judged(judged, line, item), (comparison.baseline, comparison.candidate), strict=True)
     before, after = (_side(item, line, run, sample, measured, row) for (run, sample), measured in sides)
     gain = float(comparison.effect[row]) + 0.0  # no minus sign on nothing
     return Mover(line.rule.identity, item.id, item.query, item.label or "", gain, before, after)
+
+
+def _as_judged(judged: Judged, line: Line, item: GoldenItem) -> Iterator[tuple[Run, Sample]]:
+    """Yield both sides, with the one answer as documents or passages that are judged."""
+    asked = judged.inputs
+    for run, sample in judged.sides(line):
+        given = run.answers.get(item.id)
+        one = Run({item.id: given} if given is not None else {}, run.source)
+        yield as_judged(one, asked.golden, asked.config.chunk_rule), sample
 
 
 def _value(measured: Measured, row: int) -> float | None:

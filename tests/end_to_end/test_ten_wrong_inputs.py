@@ -142,9 +142,9 @@ WRONG = {
     "ids_do_not_match": (3, lambda p: p.write(run=[{"id": "Q1", "ranked": ["d1"]}]), CHECK, "'Q1'"),
     "format_unknown": (
         2,
-        config(("run: run.jsonl", "run: {path: run.jsonl, format: parquet}")),
+        config(("run: run.jsonl", "run: {path: run.jsonl, format: excel}")),
         CHECK,
-        "parquet",
+        "excel",
     ),
     "suffix_unknown": (2, renamed, CHECK, "run.dat"),
     "output_is_a_folder": (2, nothing, (*CHECK, "--output", "json:."), "folder"),

@@ -120,7 +120,7 @@ def test_several_splits_without_a_test_are_not_guessed(folder):
 @pytest.mark.parametrize(
     ("name", "how", "sentence"),
     [
-        ("x.parquet", {}, "the suffix '.parquet' says no format"),
+        ("x.xlsx", {}, "the suffix '.xlsx' says no format"),
         ("qrels", {}, "no suffix says the format"),
         ("x.jsonl", {"format": "jsnl"}, "did you mean 'jsonl'"),
         ("x.jsonl", {"format": "bogus"}, "choose one of: jsonl, csv, tsv, trec, json"),
@@ -194,4 +194,7 @@ def test_formats_are_listed_with_their_suffixes():
     """What messages and documentation print."""
     listed = {form.name: form.suffixes for form in readers.formats()}
     assert listed["trec"] == (".trec", ".qrels", ".run", ".txt")
-    assert list(listed) == ["jsonl", "csv", "tsv", "trec", "json", "beir"]
+    assert list(listed) == [
+        *("jsonl", "csv", "tsv", "trec", "json", "parquet", "ranx"),
+        *("ragas", "deepeval", "promptfoo", "llama_index", "langsmith", "mlflow", "beir"),
+    ]

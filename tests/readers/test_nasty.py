@@ -250,11 +250,13 @@ def test_a_qrels_table_without_header_is_trec(shared):
     assert "PLAIN-2" in read(shared("data", "formats", "pyserini", "nfcorpus-qrels.tsv"), "golden").items
 
 
-@pytest.mark.parametrize("name", ["qrels.parquet", "run.lz4"])
-def test_formats_that_come_later_are_refused(shared, name):
-    """What cannot be read is said to be unknown, with the list of what is known."""
+def test_another_packing_is_refused(shared):
+    """A file packed with lz4 is named as that, once its format is said."""
+    path = shared("data", "formats", "ranx", "run.lz4")
     with pytest.raises(QuestionError, match="says no format"):
-        read(shared("data", "formats", "ranx", name), "golden")
+        read(path, "run")
+    with pytest.raises(QuestionError, match="lz4 is not read here"):
+        read(path, "run", format="ranx")
 
 
 def test_a_beir_folder_equals_its_trec_file(shared):

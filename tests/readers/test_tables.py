@@ -101,7 +101,10 @@ def test_results_take_the_order_of_their_scores(run):
     [
         ("id,label,score\n1,a\n", "p.csv:2: 2 cells, 3 expected as in the header"),
         ("id,id,score\n1,2,3\n", "p.csv:1: two columns are called 'id'"),
-        ("name,score\n1,2\n", "p.csv:1: no 'id' (or query_id, query-id, qid, _id); there is 'name', 'score'"),
+        (
+            "name,score\n1,2\n",
+            "p.csv:1: no 'id' (or query_id, query-id, qid, q_id, _id); there is 'name', 'score'",
+        ),
         ("id,label\n1,a\n", "p.csv:1: no 'score'; there is 'id', 'label'; and no 'predicted'"),
         ("id,score\n1,\n", "p.csv:2: '1' has no score"),
         ("id,score\n1,NaN\n", "p.csv:2: the score 'NaN' is not a number"),

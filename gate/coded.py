@@ -1,0 +1,128 @@
+"""Result lists whose ids stand in a dictionary, as a columnar file keeps them: numbers, not text."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from gate.packed import Packed, fold
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray, IntArray
+    from gate.packed import UIntArray
+
+
+class Dictionary:
+    """Ids by code, each once.
+
+    Args:
+        table: ``(d, words)`` the ids as UTF-8 in rows of words, padded with zero bytes.
+    """
+
+    __slots__ = ("_hashes", "_order", "table")
+
+    def __init__(self, table: UIntArray) -> None:
+        import numpy as np
+
+        self.table = table
+        hashes = fold(table)
+        self._order = np.argsort(hashes, kind="stable")
+        self._hashes = hashes[self._order]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def find(self, hashes: UIntArray, table: UIntArray) -> IntArray:
+        """Return the code of each of ``m`` ids; -1 where the dictionary lacks it.
+
+        Args:
+            hashes: ``(m,)`` what :func:`gate.packed.fold` makes of the id.
+            table: ``(m, words)`` the id.
+        """
+        import numpy as np
+
+        both = min(self.table.shape[1], table.shape[1])
+        codes = np.full(len(hashes), -1)
+        at = self._hashes.searchsorted(hashes)
+        left = np.arange(len(hashes))
+        while len(left):  # once or twice, but for ids with equal hashes
+            left = left[self._hashes.take(at[left], mode="clip") == hashes[left]]
+            code = self._order[np.minimum(at[left], len(self) - 1)]
+            mine, theirs = self.table[code], table[left]
+            same = (mine[:, :both] == theirs[:, :both]).all(axis=1)
+            same &= ~(mine[:, both:].any(axis=1) | theirs[:, both:].any(axis=1))
+            codes[left[same]] = code[same]
+            left = left[~same]
+            at[left] += 1
+            left = left[at[left] < len(self)]
+        return codes
+
+
+class Coded(Packed):
+    """Result lists that stand one after another, by codes: ``n`` rows of ``q`` lists.
+
+    Args:
+        dictionary: What the codes mean; shared by many packs.
+        codes: ``(n,)``.
+        scores: ``(n,)``, not NaN; kept as they are, not copied.
+        firsts: ``(q + 1,)`` row at which each list begins, ascending from 0; last, ``n``.
+
+    Raises:
+        OverflowError: There are too many lists, ids and rows to be told apart in 64 bits.
+    """
+
+    __slots__ = ("_codes", "_dictionary", "_shifts")
+
+    def __init__(self, dictionary: Dictionary, codes: IntArray, scores: FloatArray, firsts: IntArray) -> None:
+        import numpy as np
+
+        self._dictionary, self._codes = dictionary, codes
+        self.scores, self._firsts, self._bounds = scores, firsts, firsts.tolist()
+        # A key says list, code and row, from the high bits down: one sort of all makes each list
+        # searchable, and neighbours of what occurs twice.
+        row = max(1, (len(codes) - 1).bit_length())
+        self._shifts = row + max(1, (len(dictionary) - 1).bit_length()), row
+        if self._shifts[0] + (len(firsts) - 2).bit_length() > 64:
+            raise OverflowError("too many lists, ids and rows for one pack")
+        self._low = np.uint64((1 << row) - 1)
+        keys = np.repeat(
+            np.arange(len(firsts) - 1, dtype=np.uint64) << np.uint64(self._shifts[0]), np.diff(firsts)
+        )
+        keys += np.arange(len(codes), dtype=np.uint64)
+        keys += codes.astype(np.uint64) << np.uint64(row)
+        for first, end in pairwise(self._bounds):  # lists are in order, so sorting each of them sorts all
+            keys[first:end].sort()
+        self._keys = keys
+        twice = keys[1:][(keys[1:] ^ keys[:-1]) <= self._low] & self._low
+        self.alike = frozenset((np.searchsorted(firsts, twice, side="right") - 1).tolist())
+
+    @property
+    def lists(self) -> int:
+        """Number of lists."""
+        return len(self._firsts) - 1
+
+    def decoded(self, rows: range) -> list[str]:
+        """Return the ids of some rows as text."""
+        import numpy as np
+
+        some = self._dictionary.table[self._codes[np.arange(rows.start, rows.stop, rows.step)]]
+        ids: list[bytes] = some.view(f"S{some.itemsize * some.shape[1]}").ravel().tolist()
+        return [ident.decode() for ident in ids]
+
+    def rows(self, lists: IntArray, hashes: UIntArray, table: UIntArray) -> IntArray:
+        """Return the row of each of ``m`` ids in a list; -1 where it is absent.
+
+        Arguments are those of :meth:`gate.packed.Packed.rows`.
+        """
+        import numpy as np
+
+        codes = self._dictionary.find(hashes, table)
+        known = np.flatnonzero(codes >= 0)
+        high, row = (np.uint64(shift) for shift in self._shifts)
+        target = (lists[known].astype(np.uint64) << high) + (codes[known].astype(np.uint64) << row)
+        nearest = self._keys.take(self._keys.searchsorted(target), mode="clip")
+        apart = nearest ^ target  # where all but the low bits agree, this is the row
+        found = np.flatnonzero(apart <= self._low)
+        rows = np.full(len(hashes), -1)
+        rows[known[found]] = apart[found].astype(np.int64)
+        return rows

@@ -1,0 +1,1 @@
+"""Golden sets looked after: checked, counted, compared with an earlier version, added to."""

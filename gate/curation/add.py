@@ -1,0 +1,161 @@
+"""Questions from a production log, taken into a golden set; nothing is asked twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from gate.curation.lines import golden_line
+from gate.curation.similar import SIMILARITY, most_similar_before, plain
+from gate.errors import Problem, QuestionError
+from gate.golden import GoldenItem
+from gate.readers import content, records, values
+from gate.readers.fields import Fields
+from gate.readers.findings import Findings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.curation.subject import Subject
+    from gate.golden import GoldenSet
+    from gate.source import FileSource
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A question of the log that was not taken, and why.
+
+    Attributes:
+        id: Its id in the log.
+        line: Its line there.
+        because: ``"present"`` (the golden set has its id), ``"asked"`` (the same question), ``"similar"``, or
+            ``"over_the_limit"``.
+        text: One sentence.
+    """
+
+    id: str
+    line: int
+    because: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What a log adds to a golden set.
+
+    Attributes:
+        content: The golden set's file with the new lines behind the old ones, which stay as they are.
+        added: The new items, in the order of the log.
+        skipped: What was not taken, in the order of the log.
+    """
+
+    content: bytes
+    added: tuple[GoldenItem, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def addition(
+    about: Subject, log: FileSource, *, similarity: float | None = SIMILARITY, limit: int | None = None
+) -> Addition:
+    """Find out what ``log`` adds.
+
+    A new retrieval item has no judgement: ``"relevant": {}`` says that it waits for one, and until then
+    no metric counts it. A new classification item needs its label in the log, since a judgement is
+    never made up.
+
+    Args:
+        about: The golden set; a file of JSON Lines.
+        log: JSON Lines, JSON, CSV or Parquet with ``id`` and ``query`` a record.
+        similarity: From which a question is nearly one that is there; ``None`` takes those as well.
+        limit: Items to add, at most.
+
+    Raises:
+        QuestionError: The golden set is no JSON Lines file of ours, or one of the files is malformed.
+    """
+    source = about.source
+    if PurePath(source.path.name).suffix.lower() not in (".jsonl", ".ndjson") or source.format not in (
+        None,
+        "jsonl",
+    ):
+        what = "only JSON Lines can be added to"
+        fix = f"gate convert {source.shown} --to jsonl --output golden.jsonl"
+        raise QuestionError(Problem(what, source.shown, fix))
+    golden = about.read()
+    asked = _read(log, about.task)
+    known = [item for item in golden if plain(item.query)]
+    texts = [*(item.query for item in known), *(item.query for item in asked)]
+    matches = most_similar_before(texts, least=1.0 if similarity is None else similarity)
+    added: dict[str, GoldenItem] = {}
+    skipped: list[Skipped] = []
+    for i, item in enumerate(asked, start=len(known)):
+        match = matches[i]
+        other = None if match is None else (*known, *asked)[match.position]
+        because = _because(item, golden, added, other, similarity=similarity)
+        if because is None and limit is not None and len(added) >= limit:
+            because = "over_the_limit", f"{limit:,} were added already"
+        if because is None:
+            added[item.id] = item
+        else:
+            skipped.append(Skipped(item.id, item.line, *because))
+    old = source.path.read_bytes()
+    if added and old and not old.endswith(b"\n"):
+        old += b"\n"
+    new = "".join(map(golden_line, added.values())).encode()
+    return Addition(old + new, tuple(added.values()), tuple(skipped))
+
+
+def _because(
+    item: GoldenItem,
+    golden: GoldenSet,
+    added: dict[str, GoldenItem],
+    other: GoldenItem | None,
+    *,
+    similarity: float | None,
+) -> tuple[str, str] | None:
+    """Return why an item is not taken: one word and a sentence; ``None`` if it is."""
+    same = golden.items.get(item.id) or added.get(item.id)
+    if same is not None:
+        again = "" if plain(same.query) == plain(item.query) else f", with another question: {same.query!r}"
+        return "present", f"{item.id!r} is there already{again}"
+    if other is None:
+        return None
+    if plain(other.query) == plain(item.query):
+        return "asked", f"{item.id!r} asks the same as {other.id!r}"
+    if similarity is None:
+        return None
+    return "similar", f"{item.id!r} asks nearly the same as {other.id!r}: {other.query!r}"
+
+
+def _read(log: FileSource, task: str) -> Sequence[GoldenItem]:
+    """Read the questions of a log; ids may repeat there."""
+    findings, fields = Findings(log.shown), Fields(log)
+    found = []
+    for line, row in records.load(log, content.load(log, "log"), findings).rows:
+        wrong = fields.id_problem(row)
+        name = fields.find("query", row)
+        if wrong is not None:
+            findings.problem(line, *wrong)
+            continue
+        if name is None:
+            findings.problem(line, *fields.missing("query", row))
+            continue
+        ident = findings.value(line, values.identifier, row[str(fields.find("id", row))])
+        query = findings.value(line, partial(values.text, what="the query"), row[name])
+        details: dict[str, Any] = {"relevant": {}}
+        if task != "retrieval":
+            label = fields.find("label", row)
+            if label is None:
+                what = "no 'label': an item of a classification set cannot wait for one"
+                findings.problem(line, what, "add what is labelled")
+                continue
+            details = {"label": findings.value(line, values.label, row[label])}
+        if ident is not None and query is not None:
+            if not plain(query):
+                findings.problem(line, f"the question {values.quoted(query)} holds no word")
+            found.append(GoldenItem(ident, query, line=line, **details))
+    findings.notices()
+    if not found:
+        raise QuestionError(Problem("no questions in this log", log.shown, "look at what writes it"))
+    return found

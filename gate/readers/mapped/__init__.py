@@ -1,0 +1,96 @@
+"""Files of other evaluation tools, one tool a module, read without the tool.
+
+A module says where the records stand and turns each into an object of our own format. Its name is what
+``format:`` in a config says; no suffix stands for it. Names of fields are those of the tool's own files;
+``fields:`` in the config overrules each, with dots to reach inside: ``{query: inputs.question}``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gate.errors import Problem, QuestionError
+from gate.readers import jsonl, records
+from gate.readers.fields import Fields
+from gate.readers.findings import Findings
+from gate.readers.mapped.row import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from gate.golden import GoldenSet
+    from gate.readers.jsonl import Numbered
+    from gate.readers.records import Records
+    from gate.run import Run
+    from gate.source import FileSource
+
+FORMATS: Mapping[str, tuple[str, ...]] = dict.fromkeys(
+    ("ragas", "deepeval", "promptfoo", "llama_index", "langsmith", "mlflow"), ()
+)
+TASKS = ("retrieval", "classification")
+
+_RETRIEVAL_ONLY = ("ragas", "llama_index")
+
+
+def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
+    """Read a golden set; ``source.format`` names the tool."""
+    module, findings = _tool(source, task), Findings(source.shown)
+    found = _records(source, data, findings, module, "GOLDEN_AT")
+    wanted = (("relevant",),) if task == "retrieval" else (("label",),)
+    rows = _ours(found, source, findings, module.golden, wanted)
+    return jsonl.golden_of(rows, replace(source, fields={}), task, findings)
+
+
+def read_run(source: FileSource, data: bytes, task: str) -> Run:
+    """Read a run; ``source.format`` names the tool."""
+    module, findings = _tool(source, task), Findings(source.shown)
+    found = _records(source, data, findings, module, "RUN_AT")
+    wanted = (("ranked",),) if task == "retrieval" else (("predicted", "score"),)
+    rows = _ours(found, source, findings, module.run, wanted)
+    return jsonl.run_of(rows, replace(source, fields={}), task, findings)
+
+
+def _tool(source: FileSource, task: str) -> Any:
+    if task != "retrieval" and source.format in _RETRIEVAL_ONLY:
+        what = f"the format {source.format} holds rankings, and the task is {task}"
+        raise QuestionError(Problem(what, source.shown, "give a .jsonl or .csv file, or set `format:`"))
+    return import_module(f"{__name__}.{source.format}")
+
+
+def _records(source: FileSource, data: bytes, findings: Findings, module: Any, at: str) -> Records:
+    """Return the records: as the module finds them, or where it says that they stand."""
+    own: Callable[..., Records] | None = getattr(module, "records", None)
+    found = own(source, data, findings) if own else None
+    return found if found is not None else records.load(source, data, findings, getattr(module, at))
+
+
+def _ours(
+    found: Records,
+    source: FileSource,
+    findings: Findings,
+    meaning: Callable[[Row], Mapping[str, Any]],
+    wanted: tuple[tuple[str, ...], ...],
+) -> Iterator[Numbered]:
+    """Yield each record as an object of our own format; an id made of a question must be the only one."""
+    Fields(source)
+    made: dict[str, int] = {}
+    emptied: list[str] = []
+    for line, data in found.rows:
+        row = Row(line, data, source.fields, findings, numeric=found.numeric)
+        ours = {key: value for key, value in meaning(row).items() if value is not None}
+        if "error" not in ours and row.lacks(ours, ("id",), *wanted):
+            continue
+        if row.made_id:
+            first = made.setdefault(ours["id"], line)
+            if first != line:
+                what = f"this question is already on line {first}, and ids are made of questions here"
+                findings.problem(line, what, "give each record an id: `fields: {id: ITS_NAME}`")
+                continue
+        if row.has_empty_text:
+            emptied.append(str(ours["id"]))
+        yield line, ours
+    if emptied:
+        text = f"empty relevant texts left out: in {len(emptied):,} of {len(found.rows):,} records"
+        findings.notice("empty_text", text, items=emptied)

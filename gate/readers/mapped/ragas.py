@@ -1,0 +1,39 @@
+"""ragas: samples and results as JSON Lines, JSON, CSV or Parquet.
+
+| ours | theirs |
+| --- | --- |
+| id | ``fields.id``, else made of the question |
+| query | ``user_input``, before 0.2 ``question`` |
+| relevant | ``reference_context_ids``, else made of the texts in ``reference_contexts`` |
+| ranked | ``retrieved_context_ids``, else made of ``retrieved_contexts``, before 0.2 ``contexts`` |
+| numbers | every further number, such as ``faithfulness`` |
+
+In CSV files lists are written as Python prints them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gate.readers.mapped.row import Row
+
+GOLDEN_AT = RUN_AT = ((),)
+
+_QUERY = ("user_input", "question")
+
+
+def golden(row: Row) -> Mapping[str, Any]:
+    """Return a golden item of ours."""
+    query = row.given("query", *_QUERY)
+    relevant = row.documents("relevant", ("reference_context_ids",), ("reference_contexts",))
+    return {"id": row.ident(query), "query": query, "relevant": relevant}
+
+
+def run(row: Row) -> Mapping[str, Any]:
+    """Return an answer of ours."""
+    query = row.given("query", *_QUERY)
+    ranked = row.documents("ranked", ("retrieved_context_ids",), ("retrieved_contexts", "contexts"))
+    return row.numbers() | {"id": row.ident(query), "ranked": ranked}

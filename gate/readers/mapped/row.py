@@ -1,0 +1,228 @@
+"""One record of another tool's file, asked for our fields."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import unicodedata
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from gate.readers import values
+from gate.readers.json_text import Repeated, decode, entries
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Mapping
+
+    from gate.readers.findings import Findings
+
+_ID_KEYS = ("doc_uri", "doc_id", "document_id", "id", "metadata.doc_uri", "metadata.doc_id", "metadata.id")
+_TEXT_KEYS = ("content", "page_content", "text", "context")
+
+
+def text_id(text: str) -> str:
+    r"""Return the id that stands for a text: 16 hex digits of the SHA-256 of the text, normalised.
+
+    Normalised is: Unicode NFC, every stretch of blanks and line ends one blank, none at the ends. So a
+    text keeps its id when it is only wrapped or indented differently.
+
+    >>> text_id("Paris is\n  the capital. ") == text_id("Paris is the capital.")
+    True
+    """
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
+    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+class Row:
+    """A record, with what the config says about its fields.
+
+    Args:
+        line: Where it stands.
+        data: The record.
+        fields: ``{our field: path in the record}``, as the config has it.
+        findings: Where problems go.
+        numeric: Names whose values are texts that stand for numbers.
+
+    Attributes:
+        made_id: Whether :meth:`ident` had to make the id.
+        has_empty_text: Whether :meth:`documents` left out an empty relevant text.
+    """
+
+    def __init__(
+        self,
+        line: int,
+        data: Mapping[str, Any],
+        fields: Mapping[str, str],
+        findings: Findings,
+        *,
+        numeric: Container[str] = (),
+    ) -> None:
+        self.line, self.data = line, data
+        self.made_id = self.has_empty_text = False
+        self._fields, self._findings, self._numeric = fields, findings, numeric
+        self._tried: dict[str, tuple[str, ...]] = {}
+
+    def at(self, path: str) -> Any:
+        """Return what stands at a dotted path; ``None`` if nothing does. A key with dots comes first."""
+        return _at(self.data, path)
+
+    def inside(self, path: str) -> Mapping[str, Any]:
+        """Return the object at a dotted path, which a cell may hold as JSON; empty if there is none."""
+        found = self.at(path)
+        found = _written(found.strip()) if isinstance(found, str) else found
+        return found if isinstance(found, dict) else {}
+
+    def given(self, field: str, *paths: str) -> Any:
+        """Return our ``field``: at the config's path if it names one, else at the first of ``paths``."""
+        paths = (self._fields[field],) if field in self._fields else paths
+        self._tried[field] = (*self._tried.get(field, ()), *paths)
+        return next((found for path in paths if (found := self.at(path)) is not None), None)
+
+    def ident(self, query: object, *paths: str) -> object:
+        """Return the id: the one that is given, else one made of the question."""
+        found = self.given("id", *paths)
+        if found is None and isinstance(query, str) and query.strip():
+            self.made_id = True
+            return text_id(query)
+        return found
+
+    def documents(
+        self, field: str, ids: tuple[str, ...] = (), texts: tuple[str, ...] = (), *, parted: str = ""
+    ) -> Any:
+        """Return the documents of a list, by id.
+
+        Args:
+            field: ``"relevant"`` or ``"ranked"``; where the config names a path for it, ids stand there.
+            ids: Paths of lists of ids, or of objects that name one.
+            texts: Paths of lists of texts, each of which becomes its :func:`text_id`.
+            parted: What parts the entries of a list that is written as one cell.
+
+        Returns:
+            A list of ids, ``{id: number}`` where the file has that, or ``None``.
+        """
+        found = self.given(field, *ids)
+        if found is not None:
+            found = self._listed(found, parted)
+            return found if isinstance(found, dict) else [_identity(entry) for entry in found]
+        if field in self._fields:
+            return None
+        found = self.given(field, *texts)
+        if found is None:
+            return None
+        found = self._listed(found, parted)
+        made = [_made(entry) for entry in found]
+        if field == "relevant":
+            self.has_empty_text = "" in made
+            return [each for each in made if each != ""]
+        return [text_id("") if each == "" else each for each in made]
+
+    def numbers(self, *paths: str) -> dict[str, Any]:
+        """Return every number at the top of the record, and those inside the objects at ``paths``."""
+        found: dict[str, Any] = {}
+        for path in paths:
+            found |= {key: value for key, value in self.inside(path).items() if _is_number(value)}
+        found |= {key: value for key, value in self.data.items() if _is_number(value)}
+        cells = {key: cell for key, cell in self.data.items() if key in self._numeric}
+        found |= {key: values.number(cell, key) for key, cell in cells.items()}
+        return {key: value for key, value in found.items() if key not in self._reserved()}
+
+    def slices(self, *paths: str) -> Any:
+        """Return the texts and truths inside the first object at ``paths``, or at the config's path."""
+        paths = (self._fields["slices"],) if "slices" in self._fields else paths
+        found = next((inside for path in paths if (inside := self.inside(path))), {})
+        plain = {key: value for key, value in found.items() if isinstance(value, (str, bool)) and value != ""}
+        return plain or None
+
+    def lacks(self, ours: Mapping[str, Any], *wanted: tuple[str, ...]) -> bool:
+        """Say whether none of some alternative fields was found, which is a problem that names all paths."""
+        missing = [names for names in wanted if not any(name in ours for name in names)]
+        for names in missing:
+            tried = [path for name in names for path in dict.fromkeys(self._tried.get(name, ()))]
+            if names == ("id",):
+                tried += self._tried.get("query", ())
+            shown = ", ".join(map(repr, _leaves(self.data))) or "nothing"
+            what = f"no {' or '.join(map(repr, tried)) or repr(names[0])}; there is {shown}"
+            fix = f"say in the config where it is: `fields: {{{names[0]}: ITS_NAME}}`"
+            self._findings.problem(self.line, what, fix)
+        return bool(missing)
+
+    def _listed(self, found: object, parted: str) -> Any:
+        """Return a list or an object, which a cell may hold as JSON, as Python writes it, or parted."""
+        if isinstance(found, str):
+            text = found.strip()
+            read = _written(text)
+            if read is None:
+                pieces = text.split(parted) if parted else [text]
+                read = [piece.strip() for piece in pieces if piece.strip()]
+            return read
+        if isinstance(found, dict) and not isinstance(found, Repeated):
+            return found
+        return found if isinstance(found, list) else [found]
+
+    def _reserved(self) -> Container[str]:
+        taken = {path for paths in self._tried.values() for path in paths}
+        return taken | {"id", "score", "predicted", "label", "ranked", "relevant", "weight", "rank"}
+
+
+def _at(data: object, path: str) -> Any:
+    if isinstance(data, str) and data.lstrip().startswith("{"):
+        data = _written(data.strip())
+    if not isinstance(data, dict):
+        return None
+    if path in data:
+        return data[path]
+    head, dot, rest = path.partition(".")
+    return _at(data[head], rest) if dot and head in data else None
+
+
+def _written(text: str) -> Any:
+    """Return the list or object that a cell holds as JSON, or as Python writes it; ``None`` if neither."""
+    if text[:1] + text[-1:] not in ("[]", "{}"):
+        return None
+    try:
+        return decode(text)
+    except ValueError:
+        pass
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return found if isinstance(found, (list, dict)) else None
+
+
+def _identity(entry: object) -> Any:
+    """Return the id of an entry: the one it names, else the one its text makes."""
+    if not isinstance(entry, dict):
+        return entry
+    found = next((found for key in _ID_KEYS if (found := _at(entry, key)) is not None), None)
+    return found if found is not None else _made(entry)
+
+
+def _made(entry: object) -> Any:
+    """Return the id that an entry's text makes; ``""`` for an empty text, the entry if it has no text."""
+    if isinstance(entry, dict):
+        named = next((found for key in _ID_KEYS[:3] if (found := _at(entry, key)) is not None), None)
+        if named is not None:
+            return named
+        entry = next((found for key in _TEXT_KEYS if (found := _at(entry, key)) is not None), entry)
+    if isinstance(entry, str):
+        return text_id(entry) if entry.strip() else ""
+    return entry
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _leaves(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names in a record, with a level inside, at most a dozen."""
+    shown = 0
+    for key, value in data.items():
+        inside = [f"{key}.{name}" for name, _ in entries(value)] if isinstance(value, dict) else []
+        for name in inside or [key]:
+            if shown == 12:
+                return
+            shown += 1
+            yield name

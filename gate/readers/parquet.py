@@ -1,0 +1,204 @@
+"""Parquet: the columns of a table, or objects with nested columns; needs the extra ``parquet``.
+
+One judgement or result a row, as in CSV, or one item a row with lists in it, as in JSON Lines. Where
+messages name a line, it is the row, from 1. Class labels of a Hugging Face data set, which are stored as
+numbers, become their names.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import math
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from gate.errors import Problem, QuestionError
+from gate.readers import jsonl, tables, values
+from gate.readers.fields import OF_RUNS, Fields
+from gate.readers.findings import Findings
+from gate.readers.rows import Row, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gate.golden import GoldenSet
+    from gate.readers.jsonl import Numbered
+    from gate.run import Run
+    from gate.source import FileSource
+
+FORMATS = {"parquet": (".parquet",)}
+TASKS = ("retrieval", "classification")
+
+_IDS = ("id", "doc_id")
+
+
+def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
+    """Read ``id, relevant`` or ``id, label`` rows, or one ``query_id, doc_id, relevance`` row a judgement."""
+    findings, found = Findings(source.shown), table(source, data)
+    if task == "retrieval" and Fields(source).find("relevant", found.column_names):
+        return jsonl.golden_of(_objects(found, source, findings), source, task, findings)
+    return tables.golden_of(_cells(found, source, findings), task)
+
+
+def read_run(source: FileSource, data: bytes, task: str) -> Run:
+    """Read ``id, ranked`` or ``id, score`` rows, or one ``query_id, doc_id, score`` row a result."""
+    findings = Findings(source.shown)
+    if task == "retrieval":
+        from gate.readers import arrow_columns
+
+        fast = arrow_columns.read(_opened(source, data), data, source)
+        if fast is not None:
+            return fast
+    found = table(source, data)
+    if task == "retrieval" and Fields(source).find("ranked", found.column_names):
+        return jsonl.run_of(_objects(found, source, findings), source, task, findings)
+    return tables.run_of(_cells(found, source, findings, of_run=True), task)
+
+
+def records(source: FileSource, data: bytes, findings: Findings) -> Iterator[Numbered]:
+    """Yield every row as an object with its number, from 1."""
+    return _objects(table(source, data), source, findings)
+
+
+def _opened(source: FileSource, data: bytes) -> Any:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        fix = "pip install 'mergegate[parquet]', or save the file as JSON Lines or CSV"
+        raise QuestionError(Problem("reading Parquet needs pyarrow", source.shown, fix)) from None
+    try:
+        return pq.ParquetFile(pa.BufferReader(data))
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise QuestionError(_unreadable(source, error)) from None
+
+
+def table(source: FileSource, data: bytes) -> Any:
+    """Return the ``pyarrow.Table`` of a file.
+
+    Raises:
+        QuestionError: It cannot be read, or pyarrow is not installed.
+    """
+    file = _opened(source, data)
+    import pyarrow as pa
+
+    try:
+        found = file.read()
+        found.validate(full=True)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise QuestionError(_unreadable(source, error)) from None
+    twice = sorted({name for name in found.column_names if found.column_names.count(name) > 1})
+    if twice:
+        what = f"two columns are called {twice[0]!r}"
+        raise QuestionError(Problem(what, source.shown, "rename one of them"))
+    return found
+
+
+def _unreadable(source: FileSource, error: Exception) -> Problem:
+    why = str(error).splitlines()[0] if str(error) else type(error).__name__
+    what = f"not a Parquet file that can be read: {why}"
+    return Problem(what, source.shown, "write it again, or copy it again")
+
+
+def _objects(found: Any, source: FileSource, findings: Findings) -> Iterator[Numbered]:
+    """Yield rows as JSON would give them; a list of lists of documents is one list."""
+    import pyarrow as pa
+
+    names = _class_names(found)
+    maps = {field.name for field in found.schema if pa.types.is_map(field.type)}
+    relevant = Fields(source).find("relevant", found.column_names)
+    flattened = 0
+    number = 0
+    for batch in found.to_batches():
+        for row in batch.to_pylist():
+            number += 1
+            plain = {
+                key: _plain(dict(value) if key in maps and value is not None else value)
+                for key, value in row.items()
+            }
+            for key, classes in names.items():
+                plain[key] = _class_of(plain[key], classes, number, findings)
+            listed = plain.get(relevant) if relevant else None
+            if isinstance(listed, list) and any(isinstance(entry, list) for entry in listed):
+                flattened += 1
+                lists = [entry if isinstance(entry, list) else [entry] for entry in listed]
+                plain[str(relevant)] = [entry for some in lists for entry in some]
+            yield number, {key: value for key, value in plain.items() if value is not None}
+    if flattened:
+        text = f"lists of lists in {relevant!r} are read as one list: in {flattened:,} of {number:,} rows"
+        findings.notice("nested_lists", text)
+
+
+def _cells(found: Any, source: FileSource, findings: Findings, *, of_run: bool = False) -> Table:
+    """Return the plain columns as a table of text cells.
+
+    Of a run, further columns that hold no numbers are left out: a tag of digits is no number to average.
+    """
+    import pyarrow as pa
+
+    fields, names = Fields(source), _class_names(found)
+    ids = {fields.find(field, found.column_names) for field in _IDS}
+    kept = {*fields.known(), *OF_RUNS}
+    columns: dict[str, list[str]] = {}
+    for field in found.schema:
+        kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
+        numeric = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+        if pa.types.is_nested(kind) or (of_run and not numeric and field.name not in kept):
+            continue
+        cells = [_plain(value) for value in found.column(field.name).to_pylist()]
+        if field.name in names:
+            cells = [_class_of(cell, names[field.name], i, findings) for i, cell in enumerate(cells, start=1)]
+        if field.name in ids and any(isinstance(cell, float) for cell in cells):
+            what = f"the column {field.name!r} holds numbers with a point ({kind}), which are no ids"
+            findings.problem(0, what, "write ids as text or as whole numbers")
+            cells = [""] * len(cells)
+        columns[field.name] = [_cell(cell) for cell in cells]
+    cells_of = zip(*columns.values(), strict=True)
+    rows = [Row(i, dict(zip(columns, row, strict=True))) for i, row in enumerate(cells_of, start=1)]
+    return Table.of_rows(source, list(columns), rows, findings)
+
+
+def _class_names(found: Any) -> Mapping[str, Sequence[str]]:
+    """Return ``{column: names of its classes}``, as a Hugging Face data set keeps them beside its schema."""
+    try:
+        features = json.loads((found.schema.metadata or {})[b"huggingface"])["info"]["features"]
+        labels = {name: each for name, each in features.items() if each.get("_type") == "ClassLabel"}
+        there = [name for name in labels if name in found.column_names]
+        return {name: [str(each) for each in labels[name]["names"]] for name in there}
+    except (KeyError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+def _class_of(value: object, names: Sequence[str], row: int, findings: Findings) -> object:
+    if value is None or value == -1:  # what such data sets write for "unknown"
+        return None
+    if isinstance(value, int) and 0 <= value < len(names):
+        return names[value]
+    findings.problem(row, f"the class {values.quoted(value)} is none of the {len(names)} that the file names")
+    return None
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON could hold it; NaN, which a data frame writes for nothing, is nothing."""
+    match value:
+        case dict():
+            return {key: plain for key, inside in value.items() if (plain := _plain(inside)) is not None}
+        case list():
+            return [list(entry) if isinstance(entry, tuple) else _plain(entry) for entry in value]
+        case float():
+            return None if math.isnan(value) else value
+        case Decimal():
+            return int(value) if value == value.to_integral_value() else float(value)
+        case bytes():
+            return value.decode("utf-8", "backslashreplace")
+        case dt.date() | dt.time() | dt.timedelta():
+            return str(value)
+        case _:
+            return value
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else str(value)
