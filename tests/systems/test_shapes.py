@@ -20,7 +20,7 @@ def answered(code, *, k=5, task="retrieval", positive=None):
     return json.loads(lines.answer(question, Reply(value), task=task, positive=positive, repeats=1))
 
 
-SHAPES = "'ranked' is [document, …], [[document, score], …] or {document: score}"
+SHAPES = "'ranked' is [document, …], [[document, score], …], [{id, score}, …] or {document: score}"
 RANKED = [["d1", 0.5], ["d2", 0.25]]
 
 
