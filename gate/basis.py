@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gate import surroundings
+from gate import git, surroundings
 from gate.notice import Notice
 from gate.stores import pair
 from gate.stores.folder import FolderStore
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
 
 def find_baseline(config: Config, base: str | None) -> tuple[Stored | None, Base]:
     """Look the baseline up where the config, or ``base``, says; also say where that was."""
-    asked = (base, "--base") if base else (config.baseline.base, "baseline.from")
-    where = surroundings.base(config.path, asked[0], asker=asked[1])
+    where = base_of(config, base)
     store = folder_store(config)
     if where.revision is None:
         return store.load(config.name), where
@@ -32,6 +32,12 @@ def find_baseline(config: Config, base: str | None) -> tuple[Stored | None, Base
         return store.load(config.name), Base(None, "the folder itself", outside)
     shown = f"{inside} at {where.revision[:12]}"
     return GitStore(top, where.revision, inside, shown).load(config.name), where
+
+
+def base_of(config: Config, base: str | None) -> Base:
+    """Find the commit that ``config`` is compared with, or the one that ``base`` names."""
+    asked = (base, "--base") if base else (config.baseline.base, "baseline.from")
+    return surroundings.base(config.path, asked[0], asker=asked[1])
 
 
 def folder_store(config: Config) -> FolderStore:
@@ -68,6 +74,27 @@ def laundered(config: Config, found: Stored, where: Base) -> list[Notice]:
     did = "removes" if content is None else "edits"
     text = f"this change {did} the baseline {config.name!r}; compared with the one of the base ({where.how})"
     return [Notice("baseline_edited", text)]
+
+
+def aged(config: Config, found: Stored, where: Base) -> list[Notice]:
+    """Say that the baseline is old: more than ``baseline.max_age`` before the commit that is judged.
+
+    No clock is read, so that the same commit is told the same for ever.
+    """
+    top = surroundings.repository(config.path) if not where.is_worktree else None
+    committed = git.line(top, "log", "-1", "--format=%ct", "HEAD") if top is not None else None
+    try:
+        recorded = datetime.fromisoformat(found.summary.provenance.recorded_at).timestamp()
+    except ValueError:
+        return []
+    days = int((int(committed or 0) - recorded) // 86_400)
+    if days <= config.baseline.most_days:
+        return []
+    text = (
+        f"the baseline was recorded {days:,} days before this commit, more than `baseline.max_age` of "
+        f"{config.baseline.most_days:,}: does the nightly `gate refresh` still run?"
+    )
+    return [Notice("baseline_old", text)]
 
 
 def brought_along(config: Config, where: Base) -> tuple[Stored | None, list[Notice]]:

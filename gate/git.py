@@ -1,17 +1,23 @@
 """git, asked safely: the one place that starts it.
 
-Nothing here writes, checks out, or goes through a shell. git is told to speak English, so that two
+Nothing here checks out, or goes through a shell. git is told to speak English, so that two
 of its sentences can be recognised, and never to ask for a password.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gate.errors import NoAnswerError, Problem, QuestionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 PATIENCE = 60.0
 """Seconds after which a call of git is given up."""
@@ -24,11 +30,12 @@ _OPTIONS = (
     *("-c", "core.fsmonitor=false"),
     "--no-pager",
     "--no-optional-locks",
-    "--literal-pathspecs",
 )
 
 # A hook inherits these, and they would overrule the folder we ask about.
 _INHERITED = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR")
+
+_FULL = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
 
 _KINDS = {"120000": "a symbolic link", "160000": "a submodule", "040000": "a folder"}
 
@@ -38,8 +45,21 @@ def installed() -> bool:
     return shutil.which("git") is not None
 
 
-def run(at: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def run(
+    at: Path,
+    *arguments: str,
+    patterns: bool = False,
+    extra: Mapping[str, str] | None = None,
+    given: bytes | None = None,
+) -> subprocess.CompletedProcess[bytes]:
     """Run ``git ARGUMENTS`` in the folder ``at`` and return what it printed and how it ended.
+
+    Args:
+        at: Where to run.
+        arguments: What to run.
+        patterns: Whether paths may be patterns; literal otherwise.
+        extra: Variables for git alone, for what must not be seen in a list of processes.
+        given: Standard input; nothing by default.
 
     Raises:
         NoAnswerError: git is not installed, does not end, or does not trust the repository's owner.
@@ -49,13 +69,14 @@ def run(at: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         raise NoAnswerError(Problem("git is not installed", fix="install git, or give `--base worktree`"))
     # Handed on to git, not read.
     surroundings = {k: v for k, v in os.environ.items() if k not in _INHERITED}  # noqa: TID251
-    surroundings |= {"LC_ALL": "C", "LANGUAGE": "", "GIT_TERMINAL_PROMPT": "0"}
+    surroundings |= {"LC_ALL": "C", "LANGUAGE": "", "GIT_TERMINAL_PROMPT": "0", **(extra or {})}
+    options = _OPTIONS if patterns else (*_OPTIONS, "--literal-pathspecs")
     try:
         done = subprocess.run(  # noqa: S603 - no shell, and no argument of a stranger begins with "-"
-            [program, *_OPTIONS, *arguments],
+            [program, *options, *arguments],
             cwd=at,
             env=surroundings,
-            stdin=subprocess.DEVNULL,
+            input=given or b"",
             capture_output=True,
             timeout=PATIENCE,
             check=False,
@@ -92,11 +113,20 @@ def repository(path: Path) -> Path | None:
     folder = path.absolute()
     while not folder.is_dir():
         folder = folder.parent
+    try:
+        return _top(folder)
+    except LookupError:
+        return None
+
+
+@cache
+def _top(folder: Path) -> Path:
+    """Return the top of the work tree that holds ``folder``; what was found is not asked for again."""
     done = run(folder, "rev-parse", "--show-toplevel")
     if done.returncode == 0:
         return Path(os.fsdecode(done.stdout).removesuffix("\n"))
     if done.stderr.startswith(b"fatal: not a git repository (or any"):
-        return None
+        raise LookupError(folder)
     raise NoAnswerError(Problem(f"git cannot read the repository: {_said(done)}", where=str(folder)))
 
 
@@ -121,6 +151,8 @@ def commit(top: Path, revision: str, *, where: str = "") -> str:
         raise QuestionError(
             Problem(f"{revision!r} begins with '-': not a revision", where, "name a branch, tag or hash")
         )
+    if _FULL.fullmatch(revision) and has(top, revision):
+        return revision
     found = None
     if "\0" not in revision:
         found = line(top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
@@ -135,13 +167,68 @@ def commit(top: Path, revision: str, *, where: str = "") -> str:
 
 def has(top: Path, hash_: str) -> bool:
     """Say whether the commit with this full hash is really there; a spelling alone proves nothing."""
-    return run(top, "cat-file", "-e", f"{hash_}^{{commit}}").returncode == 0
+    try:
+        return _seen(top, hash_)
+    except LookupError:
+        return False
+
+
+@cache
+def _seen(top: Path, hash_: str) -> bool:
+    """Say that a commit is there: it stays. One that is not there may come, and is asked for again."""
+    if run(top, "cat-file", "-t", hash_).stdout.strip() != b"commit":
+        raise LookupError(hash_)
+    return True
 
 
 def parents(top: Path, hash_: str) -> list[str]:
     """Return the parents a commit was made with, present in this clone or not."""
     header = run(top, "cat-file", "commit", hash_).stdout.partition(b"\n\n")[0]
     return [row[7:].decode() for row in header.split(b"\n") if row.startswith(b"parent ")]
+
+
+def touched(top: Path, since: str, patterns: Sequence[str] = ()) -> list[str]:
+    """Return the files that differ between a commit and the work tree, as paths from the top.
+
+    Untracked files count, unless they are ignored. A file that was moved counts at both places.
+
+    Args:
+        top: Top folder of the repository.
+        since: Full hash of the commit.
+        patterns: Only files that match one of these pathspecs; all if there is none.
+
+    Raises:
+        NoAnswerError: git cannot tell.
+    """
+    differing = (
+        "diff",
+        "--name-only",
+        "-z",
+        "--no-renames",
+        "--no-ext-diff",
+        "--ignore-submodules=none",
+        since,
+    )
+    untracked = ("ls-files", "-z", "--others", "--exclude-standard")
+    return sorted({*_names(top, differing, patterns), *_names(top, untracked, patterns)})
+
+
+def ignored(top: Path, path: str) -> list[str]:
+    """Return the files at or below ``path`` that are there and that git is told to ignore.
+
+    Raises:
+        NoAnswerError: git cannot tell.
+    """
+    return _names(
+        top, ("ls-files", "-z", "--others", "--ignored", "--exclude-standard"), [f":(literal){path}"]
+    )
+
+
+def _names(top: Path, arguments: Sequence[str], patterns: Sequence[str]) -> list[str]:
+    done = run(top, *arguments, "--", *patterns, patterns=True)
+    if done.returncode:
+        raise NoAnswerError(Problem(f"git cannot tell what changed: {_said(done)}", where=str(top)))
+    return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]
 
 
 def show(top: Path, revision: str, path: str) -> bytes | None:

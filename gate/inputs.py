@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gate import config as configs
 from gate import readers, systems
 from gate.anchoring import find_anchor
-from gate.basis import as_base_has_it, brought_along, edited, find_baseline, laundered
+from gate.basis import aged, as_base_has_it, brought_along, edited, find_baseline, laundered
 from gate.config.agreement import disagreements
 from gate.errors import Problem, QuestionError, SystemFailedError, raise_all
 from gate.golden import Edits, GoldenSet, edits
@@ -101,7 +101,7 @@ def read(
         notices.append(Notice("base", where.notice))
     notices += _told_of_edits(config, where)
     if found is not None and not where.is_worktree:
-        notices += laundered(config, found, where)
+        notices += [*laundered(config, found, where), *aged(config, found, where)]
     elif not where.is_worktree:
         found, extra = brought_along(config, where)
         notices += extra

@@ -13,6 +13,7 @@ from gate.golden import GoldenSet
 from gate.lineup import cheapest_of
 from gate.promotion import Promotion, Step, promote
 from gate.stores.answers import LEFT_OUT, encode
+from gate.stores.folder import FolderStore
 from gate.stores.summary import GoldenFacts, Level, Provenance, RunFile, Summary
 from gate.telling.conditions import conditions
 from gate.telling.story import tell
@@ -45,12 +46,13 @@ class Recorded:
     files: tuple[Path, ...]
 
 
-def refresh(path: Path, *, run: Path | None = None) -> Recorded:
+def refresh(path: Path, *, run: Path | None = None, into: Path | None = None) -> Recorded:
     """Raise the baseline in the work tree if the run earns it; never lower it.
 
     Args:
         path: A config.
         run: A run file to record instead of the config's own.
+        into: Folder to write to instead of the config's own store; it holds a copy of what that holds.
 
     Returns:
         The promotion; ``Step.REFUSE`` if the run regressed or a first run is incomplete.
@@ -80,7 +82,7 @@ def refresh(path: Path, *, run: Path | None = None) -> Recorded:
             kept = judged
         case _:
             kept = _keeping(judged, promotion.step)
-    files = _save(kept, asked, how="refresh", reason="", by="")
+    files = _save(kept, asked, how="refresh", reason="", by="", into=into)
     if files and promotion.step is Step.KEEP:
         promotion = Promotion(
             Step.KEEP, f"{promotion.because}; the answers stay, the rules were brought up to date"
@@ -165,14 +167,21 @@ def _keeping(judged: Judged, step: Step) -> Judged:
 
 
 def _save(
-    judged: Judged, asked: Inputs, *, how: Literal["refresh", "accept"], reason: str, by: str
+    judged: Judged,
+    asked: Inputs,
+    *,
+    how: Literal["refresh", "accept"],
+    reason: str,
+    by: str,
+    into: Path | None = None,
 ) -> tuple[Path, ...]:
     golden, run = judged.inputs.golden, judged.inputs.run
     known = run.only(golden.items)
     summary = summary_of(judged, how=how, reason=reason, by=by)
     expecting = asked.stored.digest if asked.stored else None
     answers = encode(known)
-    return tuple(folder_store(asked.config).save(asked.config.name, summary, answers, expecting=expecting))
+    store = folder_store(asked.config) if into is None else FolderStore(into, str(into))
+    return tuple(store.save(asked.config.name, summary, answers, expecting=expecting))
 
 
 def summary_of(judged: Judged, *, how: Literal["refresh", "accept"], reason: str, by: str) -> Summary:

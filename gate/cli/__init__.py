@@ -33,6 +33,7 @@ class Commands(LazyGroup):
         "compare": "gate.cli.compare:compare",
         "explain": "gate.cli.explain:explain",
         "report": "gate.cli.report:report",
+        "comment": "gate.cli.comment:comment",
         "history": "gate.cli.history:history",
         "power": "gate.cli.power:power",
         "experiment": "gate.cli.experiment:experiment",
@@ -183,8 +184,10 @@ def _bug(error: Exception) -> str:
 
 
 def _complain(text: str) -> None:
+    from gate.reporters.escaping import harmless
+
     with contextlib.suppress(OSError):
-        click.echo(f"gate: {text}", err=True)
+        click.echo(f"gate: {harmless(text)}", err=True)
 
 
 def _let_go_of_stdout() -> None:

@@ -8,8 +8,10 @@ import click
 
 from gate.cli.options import base_option, configs_argument, profile_option, run_option
 from gate.cli.outputs import output_option
+from gate.cli.publishing import forge_options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gate.report import Report
@@ -27,8 +29,21 @@ if TYPE_CHECKING:
     show_default=True,
     help="What a missing baseline means: no answer (exit 3), or a pass.",
 )
+@click.option(
+    "--changed-only",
+    is_flag=True,
+    help="Judge nothing where the change touches none of the files that the config's `paths` names.",
+)
+@click.option(
+    "--fail-on",
+    multiple=True,
+    metavar="KIND",
+    help="A kind of unclear result that stops the build, beside those of the config; `never` lets nothing "
+    "stop it. May be given several times.",
+)
 @click.option("--record", is_flag=True, help="Append the outcome to the history; see `gate history`.")
 @output_option
+@forge_options
 @click.pass_context
 def check(
     context: click.Context,
@@ -37,8 +52,13 @@ def check(
     base: str | None,
     profile: str | None,
     first_run: str,
+    changed_only: bool,
+    fail_on: tuple[str, ...],
     record: bool,
     output: tuple[str, ...],
+    comment: bool,
+    summary: bool,
+    annotations: bool | None,
 ) -> None:
     """Judge one or more CONFIGs: is the system worse than its baseline?
 
@@ -55,11 +75,15 @@ def check(
     from gate import pipeline, remembering
     from gate.cli.options import refuse_run_for_many
     from gate.cli.outputs import deliver, parse_outputs, write_all
-    from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
+    from gate.cli.publishing import nothing_commanded, publish
+    from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
     from gate.reporters import TELLS_ERRORS
+    from gate.reporters.escaping import harmless
+    from gate.telling import failing
     from gate.telling.story import unanswered
 
     wanted = parse_outputs(output)
+    _refuse_unknown(fail_on, failing.WORDS)
     refuse_run_for_many(configs, run)
     reports: list[Report] = []
     errors: list[Report] = []
@@ -67,6 +91,10 @@ def check(
     failed: SystemFailedError | None = None
     for path in configs:  # one config that is wrong must not hide what another one found
         try:
+            quiet = _not_affected(path, run, base, profile) if changed_only else None
+            if quiet is not None:
+                reports.append(quiet)
+                continue
             found = pipeline.check_all(
                 path,
                 run=run,
@@ -77,7 +105,7 @@ def check(
             )
             reports += remembering.remember(path, found, asked=record)
         except NoAnswerError as error:
-            click.echo(f"gate: {error}", err=True)
+            click.echo(f"gate: {harmless(str(error))}", err=True)
             reports += remembering.remember(path, [unanswered(path, error)], asked=record)
         except QuestionError as error:
             problems += error.problems
@@ -85,14 +113,41 @@ def check(
         except SystemFailedError as error:
             failed = error
             errors.append(unanswered(path, error))
+    reports = [failing.asked(report, fail_on) for report in reports]
     document = pipeline.document(reports)
     if errors:
         whole = pipeline.document([*reports, *errors])
         write_all(whole, [each for each in wanted if each.format in TELLS_ERRORS])
         wanted = tuple(each for each in wanted if each.format not in TELLS_ERRORS)
     if reports:
-        deliver(document, wanted)
+        with nothing_commanded(wanted):
+            deliver(document, wanted)
+    code = ExitCode.QUESTION if problems else failed.exit_code if failed else document.exit_code
+    publish(
+        document if reports else None,
+        code,
+        problems=[*problems, *(failed.problems if failed else ())],
+        outputs=wanted,
+        comment=comment,
+        summary=summary,
+        annotations=annotations,
+    )
     raise_all(problems)
     if failed is not None:
         raise failed
     context.exit(document.exit_code)
+
+
+def _not_affected(path: Path, run: Path | None, base: str | None, profile: str | None) -> Report | None:
+    from gate import affected, config
+    from gate.telling.story import not_affected
+
+    found = config.load(path, profile=profile)
+    quiet = affected.untouched(found, run=run, base=base)
+    return not_affected(found, quiet) if quiet else None
+
+
+def _refuse_unknown(words: Sequence[str], known: Sequence[str]) -> None:
+    for word in words:
+        if word not in known:
+            raise click.UsageError(f"--fail-on {word!r}: no such kind; there are {', '.join(known)}")

@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from gate.proposing import Proposed
     from gate.recording import Recorded
 
 
-def say(done: Recorded) -> None:
-    """Print the step, each check's value before and now, and the files that were written."""
+def say(done: Recorded, *, staged: bool = False) -> None:
+    """Print the step, each check's value before and now, and the files that were written.
+
+    Args:
+        done: The refresh.
+        staged: Whether the files lie on a branch instead of where the config keeps them.
+    """
     from gate.digits import number
 
     step = done.promotion
@@ -22,6 +28,12 @@ def say(done: Recorded) -> None:
         crossed = f"  ({check.because})" if check.reason == "floor" else ""
         click.echo(f"  {check.name}: {shown}{crossed}")
     for path in done.files:
-        click.echo(f"  wrote {path}")
+        click.echo(f"  wrote {path.name} on a branch" if staged else f"  wrote {path}")
     if not done.files:
         click.echo("  nothing to write")
+
+
+def say_proposed(done: Proposed) -> None:
+    """Print what became of a pull request."""
+    at = f": {done.url}" if done.url else ""
+    click.echo(f"{done.recorded.report.name}: pull request {done.outcome}{at} ({done.because})")

@@ -117,7 +117,7 @@ def _as_written(path: yaml_source.Path) -> bool:
             return True
         case ("system", "http", "headers" | "numbers", _):
             return True
-        case ("golden_set", *_) | ("system", "run" | "predictions", *_):
+        case ("golden_set", *_) | ("system", "run" | "predictions", *_) | ("paths", *_):
             return True
         case (_, _, "where", *_) | ("anchor", "at") | ("slices", _, "metrics", *_):
             return True

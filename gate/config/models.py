@@ -13,6 +13,7 @@ from gate.config.part import Model
 from gate.config.system import File, FileRef, System
 from gate.config.values import (
     Amount,
+    Days,
     Label,
     Labels,
     Name,
@@ -56,6 +57,15 @@ class Baseline(Model):
         default=True,
         description="Whether a missing baseline is no answer (exit 3), or passes if floors hold.",
     )
+
+    max_age: Days = Field(
+        "30d", description="Age from which a notice asks whether the refresh still runs, in days: 30d."
+    )
+
+    @property
+    def most_days(self) -> int:
+        """The age from which the baseline counts as old."""
+        return int(self.max_age.removesuffix("d"))
 
     @property
     def base(self) -> str | None:
@@ -163,6 +173,13 @@ class Config(Model):
     interval: Interval = Field(default_factory=Interval, description="How intervals are computed.")
     decision: Decision = Field(default_factory=Decision, description="How strictly a drop is judged.")
     baseline: Baseline = Field(default_factory=Baseline, description="What the candidate is compared with.")
+    paths: tuple[Text, ...] = Field(
+        (),
+        strict=False,
+        description="Files that can change an answer, as patterns relative to this config; "
+        "`gate check --changed-only` judges nothing where a change touches none of them.",
+        examples=[["../src/search/**", "../prompts/*.txt"]],
+    )
     history: Text | None = Field(
         None,
         description="File in which every check is recorded, relative to this config; a folder if it ends in "

@@ -15,6 +15,7 @@ from pydantic import BeforeValidator, Field, StringConstraints
 from gate.yaml_source.nodes import scalar
 
 PERCENT = r"^[0-9]+(\.[0-9]+)?\s?%$"
+DAYS = r"^[1-9][0-9]{0,4}d$"
 LONGEST = 60
 """Characters of a value that a message repeats."""
 
@@ -90,6 +91,13 @@ def tolerance(value: object) -> object:
     return value
 
 
+def days(value: object) -> object:
+    """Refuse what is no whole number of days, written like ``30d``."""
+    if not isinstance(value, str) or not re.fullmatch(DAYS, value):
+        raise ValueError(f"{spelt(value)} is not a number of days: write it like 30d")
+    return value
+
+
 def text(value: object) -> object:
     """Refuse what is not text, or is blank."""
     if not isinstance(value, str):
@@ -150,6 +158,7 @@ Whole = Annotated[int, Field(ge=0), BeforeValidator(whole)]
 Text = Annotated[str, Field(min_length=1), BeforeValidator(text)]
 Name = Annotated[str, StringConstraints(pattern=NAME), BeforeValidator(name)]
 Percent = Annotated[str, StringConstraints(pattern=PERCENT)]
+Days = Annotated[str, StringConstraints(pattern=DAYS), BeforeValidator(days)]
 Amount = Annotated[float | Percent, BeforeValidator(tolerance)]
 Label = Annotated[Text, BeforeValidator(text, json_schema_input_type=Text | float | bool)]
 """Text of the data, such as a class; in YAML it may look like a number or a truth."""

@@ -22,6 +22,7 @@ MARKS = {
     Outcome.PASS: "✓",
     Outcome.IMPROVED: "✓",
     Outcome.INFO: "·",
+    Outcome.NOT_AFFECTED: "·",
 }
 
 Line = tuple[str, Outcome | None]

@@ -118,7 +118,16 @@ def line(text: str, limit: int = ID) -> str:
     (': :error::x', '# #[error]x', 'a::b')
     """
     kept, remark = shorten(visible(text).replace("\n", "⏎").replace("\t", "⇥"), limit)
-    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", kept) + remark
+    return harmless(kept) + remark
+
+
+def harmless(text: str) -> str:
+    r"""Take apart what a build system would read as a command, by a blank; lines stay.
+
+    >>> harmless("bad value:\n    ::error::x")
+    'bad value:\n    : :error::x'
+    """
+    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", text)
 
 
 _ASCII = str.maketrans(

@@ -37,6 +37,7 @@ ICONS = {
     Outcome.PASS: "🟢",
     Outcome.IMPROVED: "🟢",
     Outcome.INFO: "⚪",
+    Outcome.NOT_AFFECTED: "⚪",
 }
 
 _ALL = 1_000_000

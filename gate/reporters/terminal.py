@@ -34,6 +34,7 @@ _COLOURS = {
     Outcome.PASS: "32",
     Outcome.IMPROVED: "32",
     Outcome.INFO: "2",
+    Outcome.NOT_AFFECTED: "2",
 }
 
 Line = tuple[str, Outcome | None]

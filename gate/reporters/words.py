@@ -16,6 +16,7 @@ OUTCOMES = {
     Outcome.PASS: "pass",
     Outcome.IMPROVED: "improved",
     Outcome.INFO: "info",
+    Outcome.NOT_AFFECTED: "not affected",
 }
 
 REASONS = {

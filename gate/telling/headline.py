@@ -37,7 +37,7 @@ def headline(checks: Sequence[Check], outcome: Outcome, *, paired: int | None) -
         case Outcome.IMPROVED:
             gainer = same[0]
             return f"{gainer.name} improved: {gainer.because}{more}; nothing got worse than tolerated{on}."
-        case Outcome.PASS | Outcome.INFO:
+        case Outcome.PASS | Outcome.INFO | Outcome.NOT_AFFECTED:
             return _calm(checks, on)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import surroundings
+from gate.digits import counted
 from gate.errors import ExitCode, GateError
 from gate.notice import Notice
 from gate.report import Check, Conditions, Provenance, Report, Threshold
@@ -25,6 +26,8 @@ from gate.verdict import Mode, Outcome, Reason, worst
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gate.affected import Untouched
+    from gate.config import Config
     from gate.inputs import Inputs
     from gate.judged import Judged
     from gate.judgement import Line
@@ -128,6 +131,33 @@ def unanswered(path: Path, error: GateError) -> Report:
             Notice("no_answer", f"{p.what}: {p.fix}" if p.fix else p.what, p.where) for p in error.problems
         ),
         provenance=Provenance(surroundings.facts(path)),
+    )
+
+
+def not_affected(config: Config, found: Untouched) -> Report:
+    """Report a config whose answers a change cannot move: nothing was judged, and that is said."""
+    count = counted(found.changed, "file")
+    facts = [*surroundings.facts(config.path), ("baseline from", found.base.how)]
+    return Report(
+        name=config.name,
+        config=config.shown,
+        task=config.task,
+        mode=config.decision.mode,
+        outcome=Outcome.NOT_AFFECTED,
+        exit_code=int(ExitCode.OK),
+        would_be=None,
+        headline=(
+            f"Not affected, so nothing was judged: the change touches {count}, and none of them matches "
+            "the config's paths or is the config itself, its golden set, its run or its baseline."
+        ),
+        checks=(),
+        movers=(),
+        accounting=(),
+        blind_spots=(),
+        threshold=None,
+        conditions=Conditions("", "", 0, None, ()),
+        notices=(),
+        provenance=Provenance((*facts, ("time", surroundings.now()))),
     )
 
 

@@ -14,6 +14,7 @@ class Outcome(StrEnum):
     PASS = "pass"
     IMPROVED = "improved"
     INFO = "info"
+    NOT_AFFECTED = "not_affected"
 
 
 class Reason(StrEnum):

@@ -17,7 +17,7 @@ def worst(outcomes: Iterable[Outcome]) -> Outcome:
     """Return the most worrying outcome; nothing at all is not comparable, never a pass.
 
     An improvement outranks a pass only as news: ``improved`` is returned when nothing worries and
-    something improved.
+    something improved. ``not_affected`` is returned when that is all there is.
     """
     found = set(outcomes)
     for outcome in (Outcome.REGRESSED, Outcome.NOT_COMPARABLE, Outcome.INCONCLUSIVE, Outcome.IMPROVED):
@@ -25,7 +25,7 @@ def worst(outcomes: Iterable[Outcome]) -> Outcome:
             return outcome
     if Outcome.PASS in found or Outcome.INFO in found:
         return Outcome.PASS
-    return Outcome.NOT_COMPARABLE
+    return Outcome.NOT_AFFECTED if found else Outcome.NOT_COMPARABLE
 
 
 def exit_code(verdicts: Iterable[tuple[Verdict, str]], *, mode: Mode, fail_on: Iterable[str]) -> ExitCode:

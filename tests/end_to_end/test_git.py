@@ -187,3 +187,39 @@ def test_a_first_run_may_pass(project, way):
 
     assert project.write(config=CONFIG + more).check(*asked)[0].code == 0
     assert project.write(config=FLOOR + more).check(*asked)[0].code == 1
+
+
+def test_an_old_baseline_is_asked_about(project, monkeypatch):
+    """Sixty days before the commit that is judged, by its own date: a notice, and the same verdict."""
+    project.git("init", "--quiet", "--initial-branch=main")
+    project.commit("start")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1730505600")  # 2024-11-02, and the commits are of 2025-01-01
+    assert project.gate("refresh").code == 0
+    project.commit("baseline")
+    project.git("checkout", "--quiet", "-b", "topic")
+    project.commit("work")
+
+    ended, report = project.check()
+
+    assert ended.code == 0
+    assert notices(report)["baseline_old"] == (
+        "the baseline was recorded 60 days before this commit, more than `baseline.max_age` of 30: "
+        "does the nightly `gate refresh` still run?"
+    )
+
+    project.git("checkout", "--quiet", "main")
+    project.write(config=CONFIG + "baseline: {max_age: 60d}\n")
+    project.commit("patience")
+    project.git("checkout", "--quiet", "-B", "topic")
+    project.commit("work")
+    assert "baseline_old" not in notices(project.check()[1])
+
+
+def test_an_age_is_a_number_of_days(project):
+    """Anything else is refused, with its line."""
+    for age in ("30", "0d", "a month", "-1d"):
+        project.write(config=CONFIG + f"baseline: {{max_age: {age}}}\n")
+        ended = project.gate("validate")
+        assert ended.code == ExitCode.QUESTION
+        assert "search.yaml:11: baseline.max_age" in ended.err
+        assert "is not a number of days: write it like 30d" in ended.err

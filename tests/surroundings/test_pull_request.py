@@ -104,3 +104,39 @@ def test_a_named_base_comes_before_the_forges(merged, monkeypatch):
     pull_request(monkeypatch, merged.at("main"))
     monkeypatch.setenv("GATE_BASE", "main~2")
     assert base(merged.top).revision == merged.at("main~2")
+
+
+def test_the_recorded_base_is_the_last_resort(merged, monkeypatch, tmp_path, check_out):
+    """Without the target branch the event's own base is used, with a notice; a merge commit's parent wins."""
+    recorded = merged.at("main~1")
+    event = tmp_path / "event.json"
+    event.write_text(json.dumps({"pull_request": {"base": {"sha": recorded}}}))
+    monkeypatch.setenv("GITHUB_EVENT_PATH", str(event))
+    clone = check_out("refs/heads/topic", 0)
+    clone.git("update-ref", "-d", "refs/remotes/origin/main")
+    pull_request(monkeypatch, merged.at("refs/pull/7/merge"))
+    found = base(clone.top)
+    assert (found.revision, found.how) == (recorded, "merge base of HEAD and pull_request.base.sha")
+    assert "may be behind" in found.notice
+    merge = merged.at("refs/pull/7/merge")
+    clone.git("fetch", "--quiet", "origin", "refs/pull/7/merge")
+    clone.git("checkout", "--quiet", "--detach", merge)
+    assert base(clone.top).revision == merged.at("main")
+
+
+def test_a_recorded_base_that_is_no_commit_is_ignored(merged, monkeypatch, tmp_path, refused, check_out):
+    """An event from elsewhere, or one that holds an option, ends in the usual sentence."""
+    clone = check_out("refs/heads/topic", 1)
+    pull_request(monkeypatch, merged.at("refs/pull/7/merge"))
+    event = tmp_path / "event.json"
+    monkeypatch.setenv("GITHUB_EVENT_PATH", str(event))
+    for told in ({"base": {"sha": "--all"}}, {"base": {"sha": "f" * 40}}, {"base": None}, None, "x"):
+        event.write_text(json.dumps({"pull_request": told}))
+        assert "is not in this clone" in refused(clone.top)
+
+
+def test_only_on_the_default_branch_the_base_may_miss_commits(origin):
+    """There several commits may have been pushed at once; on a branch everything since it left counts."""
+    assert not base(origin.top).is_whole
+    origin.git("checkout", "--quiet", "topic")
+    assert base(origin.top).is_whole

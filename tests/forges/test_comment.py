@@ -1,0 +1,327 @@
+"""The one comment on a pull request: found again, written in place, never by an older run."""
+
+import threading
+
+import pytest
+
+from gate.errors import ExitCode
+from gate.forges import stamp
+from tests.end_to_end.calls import command
+from tests.end_to_end.conftest import CONFIG, run_rows
+from tests.forges.github import APP, NOBODY, PERSON, READER, WRITER
+from tests.forges.loopback import Reply
+
+
+def check(step, *options):
+    """Call ``gate check --comment``."""
+    return step.gate("check", "--comment", *options)
+
+
+def test_a_first_run_creates_the_comment(job, github):
+    """It leads with a stamp that nobody sees, then the verdict, then commit and run."""
+    ended = check(job())
+    [body] = github.bodies(7)
+    found = stamp.read(body)
+    assert (found.key, found.run, found.attempt, found.head) == ("search", 100, 1, github.pulls[7]["sha"])
+    assert body.splitlines()[1].startswith("### 🟢 `search`: pass")
+    assert "https://forge.example/acme/search/actions/runs/100/attempts/1" in body
+    assert ended.code == 0
+    assert "no comment" not in ended.out + ended.err
+
+
+def test_a_second_run_writes_it_anew_in_place(job, github):
+    """A worse run on a new commit: same comment, new verdict."""
+    check(job())
+    project = job(run=101).project
+    project.write(run=run_rows(rank=4))
+    github.pulls[7]["sha"] = project.commit("worse")
+    ended = check(job(run=101, head=github.pulls[7]["sha"]))
+    [body] = github.bodies(7)
+    assert ended.code == ExitCode.REGRESSED
+    assert "🔴" in body
+    assert stamp.read(body).run == 101
+
+
+def test_an_equal_report_is_not_written_again(job, github):
+    """The same commit with the same report costs no write."""
+    check(job())
+    check(job(run=101))
+    assert github.asked_for("PATCH") == []
+    assert len(github.comments) == 1
+
+
+def test_the_comment_is_found_on_the_last_page(job, github):
+    """All pages are walked, not only the first hundred comments."""
+    job()
+    for i in range(230):
+        github.add_comment(7, "ada", f"chat {i}")
+    old = stamp.Stamp("search", github.pulls[7]["sha"], 1, 1, "", "0" * 16)
+    mine = github.add_comment(7, "github-actions[bot]", f"{old}\nold")
+    check(job())
+    assert len(github.comments) == 231
+    assert "🟢" in next(c["body"] for c in github.comments if c["id"] == mine)
+
+
+def test_a_strangers_copy_of_the_stamp_is_left_alone(job, github):
+    """Anybody can paste a marker; only what this program's account wrote is written over."""
+    job()
+    copied = stamp.Stamp("search", github.pulls[7]["sha"], 9999, 1, "", "0" * 16)
+    theirs = github.add_comment(7, "mallory", f"{copied}\nall is well")
+    check(job())
+    assert next(c["body"] for c in github.comments if c["id"] == theirs).endswith("all is well")
+    assert len(github.comments) == 2
+
+
+def test_a_comment_of_another_gate_is_left_alone(job, github):
+    """The key is the name of the config, so two gates keep two comments."""
+    job()
+    other = stamp.Stamp("fraud", github.pulls[7]["sha"], 1, 1, "", "0" * 16)
+    github.add_comment(7, "github-actions[bot]", f"{other}\nfraud")
+    check(job())
+    assert github.bodies(7)[0].endswith("fraud")
+    assert len(github.comments) == 2
+
+
+def test_an_older_run_that_ends_last_writes_nothing(job, github):
+    """Same commit, smaller run number: a notice, and the newer comment stays."""
+    check(job(run=200))
+    job(run=100).project.write(run=run_rows(rank=4))
+    ended = check(job(run=100))
+    assert stamp.read(github.bodies(7)[0]).run == 200
+    assert "🟢" in github.bodies(7)[0]
+    assert ended.out.count("::notice title=gate::no comment: ") == 1
+    assert ended.code == ExitCode.REGRESSED
+
+
+def test_a_run_on_an_older_commit_writes_nothing(job, github):
+    """The pull request moved on; even a later run of the old commit is late."""
+    check(job(run=100))
+    github.pulls[7]["sha"] = "f" * 40
+    ended = check(job(run=300, head=job().project.git("rev-parse", "topic")))
+    assert stamp.read(github.bodies(7)[0]).run == 100
+    assert "has a newer commit" in ended.out
+
+
+def test_a_newer_commit_replaces_the_comment_of_a_larger_run(job, github):
+    """A run is repeated and gets the newest say only for the commit it is about."""
+    old = stamp.Stamp("search", "e" * 40, 900, 1, "", "0" * 16)
+    job()
+    github.add_comment(7, "github-actions[bot]", f"{old}\nold")
+    check(job(run=100))
+    assert stamp.read(github.bodies(7)[0]).run == 100
+
+
+@pytest.mark.parametrize("their_run", [50, 150])
+def test_two_creators_converge_on_one_comment(job, github, their_run):
+    """Another run creates its comment between our look and ours: one is kept, with the newer text."""
+    job()
+    theirs = stamp.Stamp("search", github.pulls[7]["sha"], their_run, 1, "", "0" * 16)
+
+    def race(asked):
+        if asked.method == "POST" and not github.comments:
+            github.add_comment(7, "github-actions[bot]", f"{theirs}\ntheirs")
+
+    github.before = race
+    check(job(run=100))
+    [body] = github.bodies(7)
+    assert stamp.read(body).run == max(their_run, 100)
+    assert len(github.asked_for("DELETE")) == 1
+
+
+def test_duplicates_of_an_earlier_race_are_cleaned_up(job, github):
+    """Both were left behind; the oldest is kept with the newest text, even where that stands in the other."""
+    job()
+    head = github.pulls[7]["sha"]
+    for run in (10, 500):
+        old = stamp.Stamp("search", head, run, 1, "", "0" * 16)
+        github.add_comment(7, "github-actions[bot]", f"{old}\nrun {run}")
+    check(job(run=100))
+    [body] = github.bodies(7)
+    assert body.endswith("run 500")
+
+
+def test_a_duplicate_that_somebody_else_removed_is_no_trouble(job, github):
+    """Two runs clean up at once."""
+    job()
+    head = github.pulls[7]["sha"]
+    for run in (10, 11):
+        old = stamp.Stamp("search", head, run, 1, "", "0" * 16)
+        github.add_comment(7, "github-actions[bot]", f"{old}\nrun {run}")
+
+    def race(asked):
+        if asked.method == "DELETE":
+            github.comments[1:] = []
+
+    github.before = race
+    ended = check(job(run=100))
+    assert len(github.comments) == 1
+    assert "no comment" not in ended.out
+
+
+def test_a_duplicate_that_may_not_be_removed_is_one_notice(job, github):
+    """The comment itself is written all the same."""
+    job()
+    for run in (10, 11):
+        old = stamp.Stamp("search", github.pulls[7]["sha"], run, 1, "", "0" * 16)
+        github.add_comment(7, "github-actions[bot]", f"{old}\nrun {run}")
+
+    def forbid(asked):
+        if asked.method == "DELETE":
+            github.faults = [Reply(403, {"message": "not yours"})]
+
+    github.before = forbid
+    ended = check(job(run=100))
+    assert ended.code == 0
+    assert "no comment: the forge refused: 403 (not yours)" in ended.out
+    assert stamp.read(github.bodies(7)[0]).run == 100
+
+
+def test_a_person_and_an_app_find_their_own_comments(job, github, monkeypatch):
+    """A personal token says who it is; an app's account is learnt from what it writes, or named."""
+    check(job(token=PERSON))
+    check(job(token=PERSON, run=101))
+    assert [c["author"] for c in github.comments] == ["ada"]
+    check(job(token=APP))
+    job().project.write(run=run_rows(rank=1))
+    check(job(token=APP, run=102))
+    mine = [c for c in github.comments if c["author"] == "our-app[bot]"]
+    assert [stamp.read(c["body"]).run for c in mine] == [102]
+    monkeypatch.setenv("GATE_COMMENT_AUTHOR", "our-app[bot]")
+    made = len(github.asked_for("POST"))
+    job().project.write(run=run_rows(rank=2))
+    check(job(token=APP, run=103))
+    assert len(github.asked_for("POST")) == made
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_a_refused_comment_is_one_notice_and_changes_nothing(job, github, status):
+    """Whatever the refusal, the exit code and the report are those without it."""
+    token = {401: "expired", 403: READER, 404: WRITER}[status]
+    job()
+    if status == 404:
+        del github.pulls[7]
+        github.open_pull(8, "a" * 40)
+    quiet = job(number=8).gate("check", "--no-comment")
+    step = job(token=token, number=8)
+    if status == 404:
+        github.pulls.clear()
+    ended = check(step)
+    assert ended.code == quiet.code == 0
+    notices = [line for line in ended.out.splitlines() if line.startswith("::notice")]
+    assert len(notices) == 1
+    assert f"the forge refused: {status}" in notices[0]
+    assert "`pull-requests: write`" in notices[0]
+
+
+def test_a_read_only_token_changes_no_regression_either(job, github):
+    """A regression stays one."""
+    step = job(token=READER)
+    step.project.write(run=run_rows(rank=4))
+    assert check(step).code == ExitCode.REGRESSED
+
+
+def test_on_a_fork_nothing_is_even_tried(job, github):
+    """Its token may not write: one notice says so and where the report is instead."""
+    ended = check(job(repository="mallory/search"))
+    assert ended.code == 0
+    assert github.log == []
+    [notice] = [line for line in ended.out.splitlines() if line.startswith("::notice")]
+    assert "comes from a fork" in notice
+
+
+def test_a_fork_under_pull_request_target_may_comment(job, github):
+    """There the token is the base repository's."""
+    check(job("pull_request_target", repository="mallory/search"))
+    assert len(github.bodies(7)) == 1
+
+
+def test_dependabot_is_told_why(job, github):
+    """Its token reads only, and the notice says whose doing that is."""
+    ended = check(job(token=READER, actor="dependabot[bot]"))
+    assert "Dependabot" in ended.out
+    assert ended.code == 0
+
+
+def test_a_missing_token_is_named(job, github):
+    """And the way out."""
+    ended = check(job(token=NOBODY))
+    assert "no comment: there is no token: set `GATE_TOKEN`" in ended.out
+    assert github.log == []
+
+
+@pytest.mark.parametrize("event", ["merge_group", "push", "schedule", "workflow_dispatch"])
+def test_other_events_have_no_pull_request(job, project, event):
+    """A merge queue, a push or a clock: no crash, one notice."""
+    told = {"merge_group": {"base_sha": project.git("rev-parse", "main")}} if event == "merge_group" else {}
+    ended = check(job(event, told=told))
+    assert ended.code == 0
+    assert f"no comment: the event '{event}' is about no pull request" in ended.out
+
+
+def test_without_a_forge_the_wish_is_answered_in_words(project):
+    """No variables of any CI: a note on standard error, and the verdict as always."""
+    ended = project.gate("check", "--comment", "--summary", "--annotations")
+    assert ended.code == 0
+    assert "gate: no comment: this is no job of GitHub Actions or GitLab CI" in ended.err
+
+
+def test_the_token_is_printed_nowhere(job, github, monkeypatch):
+    """Not even where the forge's refusal repeats it."""
+    secret = "ghs_verysecretverysecret"
+    step = job(token=secret)
+    github.faults = [Reply(403, {"message": f"{secret} may not"})]
+    ended = check(step, "--summary")
+    told = ended.out + ended.err + step.summary.read_text() + step.outputs.read_text()
+    assert secret not in told
+    assert "*** may not" in ended.out
+    from gate.forges import github as client
+    from gate.forges.job import find
+
+    assert secret not in repr(find()) + repr(client.connect(find()))
+
+
+def test_a_change_that_affects_nothing_is_worth_no_comment(job, github, project):
+    """But one that is there already is brought up to date."""
+    project.git("checkout", "--quiet", "main")
+    project.write(config=CONFIG + "paths: [src/**]\n")
+    project.commit("paths")
+    project.git("checkout", "--quiet", "-B", "topic")
+    (project.top / "README").write_text("words")
+    project.commit("docs")
+    for commented in (False, True):
+        if commented:
+            old = stamp.Stamp("search", "e" * 40, 1, 1, "", "0" * 16)
+            github.add_comment(7, "github-actions[bot]", f"{old}\nregressed")
+        step = job()
+        ended = step.gate("check", "--changed-only", "--comment")
+        assert (ended.code, step.set()["verdict"]) == (0, "not_affected")
+        assert "no comment" not in ended.out
+        assert len(github.comments) == commented
+    [body] = github.bodies(7)
+    assert "### ⚪ `search`: not affected" in body
+
+
+def test_two_jobs_at_once_end_with_one_comment(job, github):
+    """Two real processes, neither of which finds a comment when it looks."""
+    step = job()
+    barrier = threading.Barrier(2, timeout=60)
+
+    def wait_for_each_other(asked):
+        if asked.method == "POST":
+            barrier.wait()
+
+    github.before = wait_for_each_other
+    ends = []
+
+    def run(number):
+        environment = {"GITHUB_RUN_ID": str(number)}
+        ends.append(command("check", "search.yaml", "--comment", cwd=step.project.top, **environment))
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in (100, 101)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [ended.code for ended in ends] == [0, 0], ends
+    assert len(github.asked_for("POST")) == 2
+    assert len(github.comments) == 1
