@@ -70,6 +70,9 @@ class System(Protocol):
             GateError: There never will be one, so that nothing more need be asked.
         """
 
+    def hide(self, text: str) -> str:
+        """Return ``text``, which quotes an answer, without any secret that the system was told."""
+
     def last_words(self) -> Sequence[str]:
         """Return the last lines that it said beside its answers, for whoever looks into a failure."""
 

@@ -163,7 +163,8 @@ class _Crew:
             try:
                 line, error = self._line_of(question, reply), None
             except ValueError as wrong:
-                line, error = self._failure_of(question, str(wrong)), str(wrong)
+                error = self._system.hide(str(wrong))
+                line = self._failure_of(question, error)
             self._put(question, line, error, again)
 
     def _put(self, question: Question, line: str, error: str | None, again: int) -> None:

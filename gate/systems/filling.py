@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 
 HIDDEN = "***"
 """What stands where a value of the environment was."""
+
+CUT = "…"
+"""What stands where a message was cut."""
+
+_LEAST = 4
+"""Characters at the beginning of a value that say something about it."""
 
 
 class Secrets:
@@ -45,13 +52,23 @@ class Secrets:
         return VARIABLE.sub(lambda match: self._values[match[1]], text)
 
     def hide(self, text: str) -> str:
-        """Take every value out of ``text`` again, however it is escaped there, longest first."""
-        spellings: set[str] = set()
-        for value in self._values.values():
-            spellings |= {value, quote(value), quote(value, safe=""), repr(value)[1:-1], dumps(value)[1:-1]}
+        """Take every value out of ``text`` again, however it is escaped there, longest first.
+
+        So is the beginning of a value that a message was cut in, if it is followed by ``…``.
+        """
+        spellings = {spelling for value in self._values.values() for spelling in _spellings(value)}
         for spelling in sorted(spellings, key=lambda s: (-len(s), s)):
             text = text.replace(spelling, HIDDEN)
+            for length in range(len(spelling) - 1, _LEAST - 1, -1):
+                text = text.replace(f"{spelling[:length]}{CUT}", f"{HIDDEN}{CUT}")
         return text
+
+
+def _spellings(value: str) -> set[str]:
+    """Return how a value may be written in a message: as it is, escaped for an address, JSON or Python."""
+    data = [value.encode(coding, "replace") for coding in ("utf-8", "latin-1")]
+    shown = {f(value)[1:-1] for f in (repr, ascii, dumps, json.dumps)} | {repr(each)[2:-1] for each in data}
+    return {value, quote(value), quote(value, safe=""), *shown}
 
 
 def fields_of(question: Question, depth: int | None) -> dict[str, str | int]:

@@ -16,7 +16,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from gate.readers.values import quoted
 from gate.systems.asking import FailedError, Reply
-from gate.systems.filling import Secrets, fields_of, fill_json, fill_text, fill_url
+from gate.systems.filling import CUT, Secrets, fields_of, fill_json, fill_text, fill_url
 from gate.systems.pointer import follow
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 LARGEST = 64 << 20
 """Bytes of a response above which it is no answer to one question."""
+
+_LOOKED_AT, _SHOWN = 4096, 200
+"""Bytes of a response that is no answer that are looked at, and characters of them that are shown."""
 
 _AGAIN = frozenset({408, 425, 429})
 """Codes below 500 after which another attempt may succeed."""
@@ -78,19 +81,25 @@ class Endpoint:
         except (HTTPException, OSError) as error:
             what = f"the connection broke: {type(error).__name__}: {error}"
             raise FailedError(self._secrets.hide(what)) from None
-        except (ValueError, UnicodeError) as error:  # an address or a header that cannot be sent
+        except UnicodeError:
+            what = "it cannot be asked: the address or a header holds characters that HTTP cannot carry"
+            raise FailedError(what, again=False) from None
+        except ValueError as error:  # an address or a header that cannot be sent
             raise FailedError(self._secrets.hide(f"it cannot be asked: {error}"), again=False) from None
         latency_ms = 1000 * (monotonic() - started)
         try:
             found = json.loads(body)
         except (ValueError, RecursionError):
-            start = quoted(body[:200].decode("utf-8", "replace"))
-            raise FailedError(self._secrets.hide(f"the response is not JSON: {start}")) from None
+            raise FailedError(f"the response is not JSON: {quoted(self._start_of(body))}") from None
         try:
             return [Reply(_picked(found, self._http, ranked=self._depth is not None), latency_ms)]
         except (LookupError, ValueError) as error:
             what = error.args[0]
             raise FailedError(self._secrets.hide(f"in the response, {what}"), again=False) from None
+
+    def hide(self, text: str) -> str:
+        """Take out of ``text`` what came from the environment."""
+        return self._secrets.hide(text)
 
     def last_words(self) -> Sequence[str]:
         """Return nothing: what it says, it says in its answers."""
@@ -120,11 +129,16 @@ class Endpoint:
             what = f"HTTP {error.code}: redirects are not followed; ask the new address"
             return FailedError(what, again=False)
         try:
-            said = " ".join(error.read(300).decode("utf-8", "replace").split())
+            said = self._start_of(error.read(_LOOKED_AT))
         except (OSError, HTTPException):
             said = ""
-        what = f"HTTP {error.code} {error.reason}" + (f": {said}" if said else "")
-        return FailedError(self._secrets.hide(what), again=again, wait=_asked_to_wait(error.headers))
+        what = self._secrets.hide(f"HTTP {error.code} {error.reason}") + (f": {said}" if said else "")
+        return FailedError(what, again=again, wait=_asked_to_wait(error.headers))
+
+    def _start_of(self, body: bytes) -> str:
+        """Return how a response begins, on one line; secrets are hidden before anything is cut off."""
+        said = self._secrets.hide(" ".join(body[:_LOOKED_AT].decode("utf-8", "replace").split()))
+        return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}{CUT}"
 
 
 def _read(response: HTTPResponse, until: float) -> bytes:

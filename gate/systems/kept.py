@@ -42,12 +42,13 @@ class Journal:
         complain: Called once, with a sentence, if it cannot be written.
 
     Attributes:
-        failures: Errors that earlier calls had, once :meth:`read`.
+        failures: Keys of the questions that earlier calls got errors for, once :meth:`read`; one that got
+            several is there as often.
     """
 
     def __init__(self, path: Path, complain: Callable[[str], None]) -> None:
         self.path = path
-        self.failures = 0
+        self.failures: list[str] = []
         self._complain = complain
         self._file: int | None = None
         self._broken = False
@@ -58,21 +59,22 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._file is not None:
-            os.close(self._file)
+        self._close()
 
     def throw_away(self) -> None:
         """Remove the file: everything was asked."""
+        self._close()
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
 
     def read(self, wanted: Collection[str]) -> dict[str, str]:
         """Return ``{key: line}`` of what an interrupted call was told on ``wanted``; see :attr:`failures`."""
+        self.failures = []
         try:
             text = self.path.read_text("utf-8", "replace")
         except OSError:
             return {}
-        found = {}
+        found: dict[str, str] = {}
         for written in text.split("\n"):
             with contextlib.suppress(ValueError, RecursionError):
                 entry = json.loads(written)
@@ -82,7 +84,7 @@ class Journal:
                 if isinstance(line, str):
                     found[entry["key"]] = line
                 else:
-                    self.failures += 1
+                    self.failures.append(entry["key"])
         return found
 
     def write(self, key: str, line: str | None) -> None:
@@ -96,6 +98,11 @@ class Journal:
         except OSError as error:
             self._broken = True
             self._complain(f"answers are not kept in case of an interruption: {self.path}: {error.strerror}")
+
+    def _close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
     def _open(self) -> int:
         ready(self.path.parent)

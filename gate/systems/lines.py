@@ -22,6 +22,7 @@ LONGEST = 500
 """Characters of an error that a run keeps."""
 
 _RANKED = ("ranked", "retrieved")
+_HIT = ("id", "document", "doc", "doc_id", "start", "end", "score")
 _DECIDED = ("score", "predicted", "prediction", "label", "probabilities")
 _SOURCE = FileSource(Path("answer.jsonl"), "answer", "jsonl")
 
@@ -29,12 +30,12 @@ _SOURCE = FileSource(Path("answer.jsonl"), "answer", "jsonl")
 def answer(question: Question, reply: Reply, *, task: str, positive: str | None, repeats: int) -> str:
     """Return the line of an answer.
 
-    Understood are, for retrieval: a list of ids, of ``[id, score]`` or of ``{"id", "score"}``,
-    ``{document: score}``, or ``{"ranked": one of these, …}``; for classification: a score (a number with
-    a point), a class (text, a whole number, true or false), ``{class: probability}``, or an object with
-    ``score``, ``predicted`` or ``probabilities``. Further numbers of an object are kept, and an object may
-    say ``error``. Of probabilities, the positive class's is the score, and the likeliest class, the first
-    in order of text where several are, is the decision.
+    Understood are, for retrieval: a list of ids, of ``[id, score]`` or of objects with an id or a document,
+    perhaps a span of it, and perhaps a score; ``{document: score}``; or ``{"ranked": one of these, …}``. For
+    classification: a score (a number with a point), a class (text, a whole number, true or false),
+    ``{class: probability}``, or an object with ``score``, ``predicted`` or ``probabilities``. Further numbers
+    of an object are kept. Of probabilities, the positive class's is the score, and the likeliest class, the
+    first in order of text where several are, is the decision.
 
     Args:
         question: What was asked.
@@ -105,20 +106,26 @@ def _ranked(value: object) -> dict[str, Any]:
 
 
 def _hits(hits: list[Any]) -> list[Any]:
-    """Return ids or ``[id, score]``; results that are objects are taken apart."""
+    """Return ids or ``[id, score]`` where that says all; results that name a document or a span stay objects.
+
+    What else a result holds, such as its text, is left out.
+    """
     if not any(isinstance(hit, dict) for hit in hits):
         return hits
-    pairs = []
+    kept = []
     for hit in hits:
-        if not isinstance(hit, dict) or hit.get("id") is None:
-            raise ValueError(f"a result is {quoted(hit)}, and has no 'id'")
-        pairs.append([hit["id"], hit.get("score")])
-    scored = [score is not None for _, score in pairs]
-    if any(scored) and not all(scored):
-        raise ValueError(
-            f"{scored.count(False)} of {len(pairs)} results have no score: give all one, or none"
+        found = (
+            {name: hit[name] for name in _HIT if hit.get(name) is not None} if isinstance(hit, dict) else {}
         )
-    return pairs if any(scored) else [ident for ident, _ in pairs]
+        if not found.keys() - {"score"}:
+            raise ValueError(f"a result is {quoted(hit)}, and names neither an 'id' nor a 'document'")
+        kept.append(found)
+    scored = ["score" in found for found in kept]
+    if any(scored) and not all(scored):
+        raise ValueError(f"{scored.count(False)} of {len(kept)} results have no score: give all one, or none")
+    if any(found.keys() - {"id", "score"} for found in kept):
+        return kept
+    return [[found["id"], found["score"]] if "score" in found else found["id"] for found in kept]
 
 
 def _decided(value: object, positive: str | None) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
     Raises:
         QuestionError: There is nothing to ask, or the config names what is not there.
         NoAnswerError: An environment variable is not set.
-        SystemFailedError: Too many questions ended in an error; what was answered is kept.
+        SystemFailedError: Too many questions ended in an error.
     """
     settings = config.system
     assert settings is not None
@@ -62,12 +62,13 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
     folder = config.path.parent / settings.cache.folder
     cache = Answers(folder / "answers", told.say)
     with Journal(folder / f"{config.name}.journal.jsonl", told.say) as journal:
-        done = _known(config, key_of, journal, cache if mode in {"read", "write"} else None)
+        done, budget = _begin(config, key_of, journal, cache if mode in {"read", "write"} else None)
         told.knows(len(done))
-        budget = Budget(max(MAX_ERRORS, config.max_errors), len(questions), journal.failures)
+        left = [question for question in questions if question not in done]
+        failed = frozenset(journal.failures)
         outcomes = ask_all(
             system,
-            [question for question in questions if question not in done],
+            sorted(left, key=lambda q: key_of[q] in failed),  # what failed before is asked last
             Terms(settings.concurrency, settings.retries, settings.batch),
             line_of=partial(
                 lines.answer, task=config.task, positive=config.positive, repeats=settings.repeats
@@ -81,17 +82,20 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
                     done[outcome.question] = outcome.line
                     _keep(outcome, key_of, journal, cache if mode in {"write", "refresh"} else None, budget)
                     told.answered(is_error=outcome.error is not None, again=outcome.again)
-                    if budget.is_hopeless and len(done) < len(questions):
-                        kept = f"; it goes on where it stopped, unless you remove {_shown(journal, config)}"
-                        raise budget.failure(name, system, way_on=kept)
-            journal.throw_away()
+                    if budget.is_hopeless:
+                        break
+            if budget.is_spent or not budget.is_hopeless:
+                journal.throw_away()
         except KeyboardInterrupt:
             told.say("interrupted; what was answered is kept, and the next call asks for the rest")
             raise
         finally:
             told.finished()
     if budget.is_spent:
-        raise budget.failure(name, system, way_on="")
+        raise budget.failure(name, system)
+    if budget.is_hopeless:
+        kept = f"; it goes on where it stopped, unless you remove {_shown(journal, config)}"
+        raise budget.failure(name, system, way_on=kept)
     return [done[q] for q in sorted(questions, key=lambda q: (q.id, q.repeat))]
 
 
@@ -100,12 +104,9 @@ def _keep(
 ) -> None:
     """Write an outcome down before the next one is waited for."""
     key = key_of[outcome.question]
-    if outcome.error is not None:
-        journal.write(key, None)
-        budget.add(outcome.error)
-        return
-    journal.write(key, outcome.line)
-    if cache is not None:
+    budget.take(outcome.error)
+    journal.write(key, outcome.line if outcome.error is None else None)
+    if cache is not None and outcome.error is None:
         cache.write(key, outcome.line)
 
 
@@ -128,6 +129,22 @@ def _system(config: Config, settings: Settings, wanted: int | None) -> System:
     from gate.systems.python import Python
 
     return Python(settings, folder, wanted)
+
+
+def _begin(
+    config: Config, key_of: dict[Question, str], journal: Journal, cache: Answers | None
+) -> tuple[dict[Question, str], Budget]:
+    """Return what is known from before, and the budget that is left.
+
+    If nothing is left, because a call was killed just then, its journal is of no use.
+    """
+    share = max(MAX_ERRORS, config.max_errors)
+    while True:
+        done = _known(config, key_of, journal, cache)
+        budget = Budget(share, len(key_of), known=len(done), before=len(journal.failures))
+        if not budget.is_spent:
+            return done, budget
+        journal.throw_away()
 
 
 def _known(

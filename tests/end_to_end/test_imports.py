@@ -46,6 +46,18 @@ def test_a_command_loads_what_it_needs(project, argv, left_out):
     assert names & left_out == set()
 
 
+def test_a_live_system_is_validated_without_what_asks_it(project):
+    """No array library, no HTTP client and no event loop to look at a config."""
+    config = project.top / "search.yaml"
+    asked = "system: {http: {url: 'http://localhost/', body: {q: '{{query}}'}}}"
+    config.write_text(config.read_text().replace("system: {run: run.jsonl}", asked))
+
+    code, names = loaded("validate", "search.yaml", cwd=project.top)
+
+    assert code == 0
+    assert names & {"numpy", "asyncio", "http", "ssl"} == set()
+
+
 def test_a_check_of_a_classifier_loads_no_scientific_library(tmp_path):
     """Curve metrics included."""
     (tmp_path / "c.yaml").write_text(

@@ -18,7 +18,7 @@ class Search:
         asked: How often each query was asked.
         at: ``{query: [seconds when it was asked, …]}``.
         busiest: Most requests under way at the same time.
-        pause: Seconds that each answer takes.
+        pause: Seconds that each answer takes at least; so long it is counted as under way.
     """
 
     def __init__(self, url):
@@ -68,12 +68,12 @@ def _handler(search):
 
         def answer(self, body):
             with search.noticed(dict(self.headers), body) as step:
-                if search.pause:
-                    time.sleep(search.pause)
-                if step is not None:
-                    step(self)
-                else:
-                    reply(self, 200, search.hits(body))
+                time.sleep(search.pause)
+            # The caller may ask again before anything behind the reply is done.
+            if step is not None:
+                step(self)
+            else:
+                reply(self, 200, search.hits(body))
 
         def log_message(self, *_):
             """Say nothing."""

@@ -168,6 +168,37 @@ def test_a_noisy_system_leaves_the_report_alone(place):
     assert reports[0] == reports[1]
 
 
+LOADED = """
+import sys
+before = sorted({name.partition(".")[0] for name in sys.modules})
+def ask(query): return before
+"""
+
+
+def test_the_process_of_a_function_loads_nothing_else(place):
+    """Neither the gate's libraries nor an event loop stand in memory beside the user's model."""
+    ended, rows = place.write('function: "m:ask"', items=1, m=LOADED).run()
+
+    assert ended.code == 0
+    loaded = set(rows["q00000"]["ranked"])
+    assert {"m", "gate"} <= loaded
+    assert not loaded & {"numpy", "pydantic", "yaml", "click", "jinja2", "asyncio", "concurrent", "logging"}
+
+
+STDIN = """
+import sys
+def ask(query): return [sys.stdin.read() or "nothing", str(len(sys.argv))]
+"""
+
+
+def test_a_function_cannot_read_what_the_gate_says_to_its_process(place):
+    """Code that reads standard input finds it empty, and the questions go on."""
+    ended, rows = place.write('function: "m:ask"', items=3, m=STDIN).run()
+
+    assert ended.code == 0
+    assert [row["ranked"][0] for row in rows.values()] == ["nothing"] * 3
+
+
 def test_the_gate_finds_the_module_from_anywhere(place, tmp_path_factory, monkeypatch):
     """``folder`` is relative to the config, wherever the gate is called from; modules beside it are found."""
     code = "import beside\ndef ask(query): return [beside.NAME]\n"

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -12,40 +11,10 @@ import pytest
 
 from gate import config, readers
 from gate.systems.asking import Question
-from gate.systems.kept import Journal
 from gate.systems.keys import Keys
-from tests.systems.conftest import HTTP, SECRET
+from tests.systems.conftest import HTTP
+from tests.systems.interruptions import interrupted, is_quiet, kept, start, wait_until
 from tests.systems.server import status
-
-
-def start(place, *argv):
-    """Call the gate in a process of its own."""
-    command = [sys.executable, "-m", "gate", *argv]
-    return subprocess.Popen(
-        command,
-        cwd=place.top,
-        env={**os.environ, "SEARCH_TOKEN": SECRET},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-
-
-def wait_until(true, seconds=60.0):
-    """Wait until something is true."""
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until, "it took too long"
-        time.sleep(0.005)
-
-
-def kept(place):
-    """Return the items of the journal that have a whole answer."""
-    found = set()
-    for line in place.journal.read_bytes().split(b"\n")[:-1]:
-        entry = json.loads(line)
-        if entry["line"] is not None:
-            found.add(json.loads(entry["line"])["id"])
-    return found
 
 
 def kill_and_go_on(place, search, *, items, kill_after):
@@ -55,6 +24,7 @@ def kill_and_go_on(place, search, *, items, kill_after):
     wait_until(lambda: sum(search.asked.values()) >= kill_after)
     first.send_signal(signal.SIGKILL)
     first.communicate()
+    wait_until(lambda: is_quiet(search))
     assert not (place.top / "run.jsonl").exists()
     answered = kept(place)
     asked_before = dict(search.asked)
@@ -137,12 +107,7 @@ def test_ctrl_c_while_a_module_loads(place):
 
 def test_a_changed_system_starts_afresh(place, search):
     """Answers of a call that asked in another way are not mixed with the new ones."""
-    for i in range(10, 20):
-        search.script[f"question {i}"].extend([status(404)] * 3)
-    place.write(HTTP.format(url=search.url), items=40)
-    assert place.gate("check").code == 4
-    assert len(kept(place)) >= 10
-    search.script.clear()
+    interrupted(place, search)
 
     ended, rows = place.write(HTTP.format(url=search.url) + "  depth: 3", items=40).run()
 
@@ -154,10 +119,7 @@ def test_a_changed_system_starts_afresh(place, search):
 def test_another_host_is_another_system(place, search, monkeypatch):
     """An address from the environment is part of the question; a token is not."""
     monkeypatch.setenv("HOST", search.url)
-    for i in range(10, 20):
-        search.script[f"question {i}"].append(status(404))
-    place.write(HTTP.format(url="${HOST}"), items=40)
-    assert place.gate("check").code == 4
+    interrupted(place, search, "${HOST}")
     monkeypatch.setenv("SEARCH_TOKEN", "a new one")
     monkeypatch.setenv("HOST", search.url.replace("/search", "/other"))
 
@@ -203,97 +165,70 @@ def test_an_edit_of_the_code_starts_afresh(place, monkeypatch):
     assert [row.get("ranked") for row in rows.values()].count(["new"]) == 399
 
 
-def test_errors_of_a_call_that_stopped_still_count(place, search):
-    """Nobody gets below the limit by calling again and again: the errors of all calls are pooled."""
-    for i in range(0, 200, 8):
-        search.script[f"question {i}"].extend([status(404)] * 1)
-    place.write(HTTP.format(url=search.url), items=200)
-    first = place.gate("check")
-    asked = sum(search.asked.values())
+def test_what_failed_before_is_asked_last(place, search):
+    """A cluster of bad items stops one call; the next one gets to all the others first, and ends well."""
+    for i in range(100, 112):
+        search.script[f"question {i}"].extend([status(404)] * 2)
+    place.write(HTTP.format(url=search.url), items=1_200)
+    first, _ = place.run()
     assert first.code == 4
-    assert asked < 100
-    assert "it goes on where it stopped, unless you remove .gate/live.journal.jsonl" in first.err
+    assert "the last 10 questions ended in an error, one after the other" in first.err
+    assert sum(search.asked.values()) <= 111
 
-    second = place.gate("check")
+    second, rows = place.run()
 
-    assert second.code == 4
+    assert second.code == 0
+    assert [body["query"] for _, body in search.requests[-10:]] == [f"question {i}" for i in range(100, 110)]
+    assert sum("error" in row for row in rows.values()) == 12
+
+
+def test_errors_of_a_call_that_was_killed_still_count(place, search):
+    """Nobody gets below the limit by calling again and again: the errors of all calls are pooled."""
+    place.write(HTTP.format(url=search.url), items=400)
+    for i in range(6):
+        search.script[f"question {i}"].append(status(404))
+    process = start(place, "check", "live.yaml")
+    wait_until(lambda: search.asked["question 40"])
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    wait_until(lambda: is_quiet(search))
+    for i in range(390, 393):
+        search.script[f"question {i}"].append(status(404))
+
+    ended = place.gate("check")
+
+    assert ended.code == 4
+    assert "9 of 406 questions ended in an error, more than 2 %" in ended.err
     assert search.asked["question 0"] == 2  # asked again, and answered
-    assert search.asked["question 1"] == 1
-    assert "questions ended in an error, more than 2 %" in second.err
 
 
-@pytest.mark.parametrize(
-    "junk",
-    [
-        b"\x00\xff\xfe",
-        b"[]\n",
-        b"null\n",
-        b'{"key": 3, "line": 4}\n',
-        b'{"key": "x"}\n',
-        b"[" * 100_000 + b"\n",
-    ],
-)
-def test_a_damaged_journal_is_asked_again(place, search, junk):
-    """Nothing in the file can stop a run, or end up in it."""
+def test_a_call_with_too_many_errors_leaves_nothing_to_go_on_from(place, search):
+    """When the outage is over, everything is asked anew, and that alone counts."""
+    for i in range(0, 80, 8):
+        search.script[f"question {i}"].append(status(404))
+    place.write(HTTP.format(url=search.url), items=200)
+    assert place.gate("check").code == 4
+    assert not place.journal.exists()
+
+    ended = place.gate("check", "--first-run", "pass")
+
+    assert ended.code == 0
+    assert "200 of 200 questions asked, in" in ended.err
+
+
+def test_a_journal_with_too_many_errors_is_not_gone_on_from(place, search):
+    """A call that was killed when its budget was spent: the next one asks everything anew."""
     place.write(HTTP.format(url=search.url))
     place.journal.parent.mkdir()
-    place.journal.write_bytes(junk)
+    asked = config.load(place.top / "live.yaml")
+    keys = Keys(asked, asked.system, 5)
+    rows = [{"key": keys.of(Question("q00001", "question 1")), "line": None}] * 3
+    rows.append(
+        {"key": keys.of(Question("q00002", "question 2")), "line": '{"id":"q00002","ranked":["kept"]}'}
+    )
+    place.journal.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
-    ended, rows = place.run()
-
-    assert ended.code == 0
-    assert len(rows) == 20
-
-
-def test_a_kept_line_of_another_item_is_not_believed(place, search):
-    """A journal that says something else than its keys is asked again."""
-    place.write(HTTP.format(url=search.url), items=40)
-    for i in range(10, 20):
-        search.script[f"question {i}"].append(status(404))
-    assert place.gate("check").code == 4
-    entries = [json.loads(line) for line in place.journal.read_text().splitlines()]
-    entries[0]["line"], entries[1]["line"] = entries[1]["line"], entries[0]["line"]
-    entries[2]["line"] = '{"id": "q00002", "ranked": [["d1", "high"]]}'
-    place.journal.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
-
-    place.gate("check")
-
-    assert {query for query, n in search.asked.items() if n == 2} >= {
-        "question 0",
-        "question 1",
-        "question 2",
-    }
-    assert search.asked["question 3"] == 1
-
-
-def test_a_folder_that_cannot_be_written_is_no_reason_to_stop(place, search):
-    """Answers are then not kept, which is said once."""
-    place.write(HTTP.format(url=search.url))
-    (place.top / ".gate").write_text("a file in the way")
-
-    ended, rows = place.run()
+    ended, answers = place.run()
 
     assert ended.code == 0
-    assert len(rows) == 20
-    assert ended.err.count("answers are not kept in case of an interruption") == 1
-
-
-def test_git_leaves_the_folder_alone(place):
-    """The folder with kept answers carries its own ignore file."""
-    place.write('function: "m:ask"', m="def ask(query): return ['a']")
-
-    place.run()
-
-    assert (place.top / ".gate" / ".gitignore").read_text().splitlines()[-1] == "*"
-
-
-def test_a_torn_line_is_closed_before_the_next_is_written(tmp_path):
-    """A line that follows a torn one can be read."""
-    path = tmp_path / "j.jsonl"
-    path.write_bytes(b'{"key": "a", "line": "1"}\n{"key": "b", "li')
-    with Journal(path, pytest.fail) as journal:
-        journal.write("c", "3")
-
-    with Journal(path, pytest.fail) as journal:
-        assert journal.read({"a", "b", "c"}) == {"a": "1", "c": "3"}
-        assert journal.failures == 0
+    assert answers["q00002"]["ranked"][0] == ["d2", 1.0]

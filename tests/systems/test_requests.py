@@ -6,7 +6,7 @@ import pytest
 
 from gate.systems.asking import Question
 from gate.systems.filling import Secrets, fields_of, fill_url
-from tests.systems.conftest import HTTP
+from tests.systems.conftest import HTTP, SECRET
 from tests.systems.server import status
 
 
@@ -33,6 +33,34 @@ def test_an_address_is_filled_in_and_escaped(place):
         filled = fill_url(url, fields, Secrets(url, "here"))
 
     assert filled == "https://search.example.com:8080/s?q=a%26b%3Dc%2Fd%20%C3%A9&n=10"
+
+
+@pytest.mark.parametrize("secret", ["t0ken\n", 'quo"ted', "back\\slash", "sp ace/é+%", "new\nline", "é€"])
+def test_a_secret_that_cannot_be_sent_is_not_shown_either(place, search, monkeypatch, secret):
+    """The message names the trouble; however the value is escaped in it, it is hidden."""
+    monkeypatch.setenv("SEARCH_TOKEN", secret)
+    for i in range(20):
+        search.script[f"question {i}"].append(status(400, json.dumps({"token": secret}).encode()))
+
+    ended = place.write(HTTP.format(url=search.url)).gate("check")
+
+    assert ended.code == 4
+    for shown in (secret, repr(secret)[1:-1], json.dumps(secret)[1:-1], repr(secret.encode())[2:-1]):
+        assert shown not in ended.err
+
+
+@pytest.mark.parametrize("before", range(0, 70, 7))
+def test_a_secret_in_an_answer_is_not_shown_in_part(place, search, before):
+    """Wherever a message that quotes an answer is cut, no piece of a secret is left in it."""
+    echoed = "x" * before + SECRET + "y" * 500
+    place.write(HTTP.format(url=search.url), items=1, more="max_errors: 1")
+    for hits in ([{"_id": "a", "_score": echoed}], echoed):
+        search.script["question 0"].append(status(200, {"hits": hits, "usage": {"cost": 1}}))
+
+        ended, rows = place.run()
+
+        assert ended.code == 0
+        assert SECRET[:5] not in rows["q00000"]["error"]
 
 
 def place_with(place, system, task="retrieval", rest="k: 5\nmetrics: {mrr: {}}"):

@@ -117,6 +117,26 @@ def test_every_repeat_is_an_answer_of_its_own(place):
     assert all(row["ranked"][0] == f"d{int(row['id'][1:])}" for row in rows)
 
 
+CHUNKS = """
+def ask(query):
+    right = "d" + query.split()[1]
+    return [{"id": chunk, "document": d} for chunk, d in (("c1", "x"), ("c2", "x"), ("c9", right))]
+"""
+
+
+def test_chunks_are_judged_by_their_documents(place):
+    """A live system that returns chunks: two chunks of one document are one result, so d is second."""
+    system = 'function: "m:ask"\ncollapse: document'
+
+    ended = place.write(system, m=CHUNKS, metrics="{mrr: {floor: 0.4}}").gate(
+        "check", "--output", "json:r.json"
+    )
+    (check,) = strict_json(Path("r.json").read_bytes())["reports"][0]["checks"]
+
+    assert ended.code == 0
+    assert check["candidate"]["value"] == 0.5
+
+
 WAVERING = """
 import itertools
 count = itertools.count()

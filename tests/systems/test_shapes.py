@@ -62,6 +62,14 @@ RANKED = [["d1", 0.5], ["d2", 0.25]]
         ),
         ("import numpy as np\ndef ask(query): return {np.int64(7): np.float64(1.5)}", [["7", 1.5]]),
         ("def ask(query): return [('d1', float('inf')), ('d2', 0)]", [["d1", "inf"], ["d2", 0]]),
+        (
+            "def ask(query): return [{'document': 'd1', 'start': 0, 'end': 80, 'score': 2.5, 'text': 't'}]",
+            [{"document": "d1", "start": 0, "end": 80, "score": 2.5}],
+        ),
+        (
+            "def ask(query): return [{'id': 'c7', 'document': 'd1', 'score': None}]",
+            [{"id": "c7", "document": "d1"}],
+        ),
     ],
 )
 def test_a_function_is_called_by_its_parameters_and_may_return_what_it_has(code, ranked):
@@ -97,7 +105,10 @@ def test_further_numbers_of_an_object_are_kept():
             "def ask(query): return [{'id': 'a', 'score': 1}, {'id': 'b'}]",
             "1 of 2 results have no score: give all one, or none",
         ),
-        ("def ask(query): return [{'text': 'a'}]", "a result is {'text': 'a'}, and has no 'id'"),
+        (
+            "def ask(query): return [{'text': 'a'}]",
+            "a result is {'text': 'a'}, and names neither an 'id' nor a 'document'",
+        ),
         ("def ask(query): return ['a', ('b', 1)]", f"{SHAPES}, each entry alike; this one has ['b', 1]"),
         ("def ask(query): return ['']", "an id is empty"),
     ],
