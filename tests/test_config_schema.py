@@ -9,6 +9,7 @@ import yaml
 
 import gate.config
 from gate import config, metrics
+from gate.readers import formats
 
 PUBLISHED = Path(gate.config.__file__).parent.parent / "gate.schema.json"
 CONFIGS = sorted((Path(__file__).parent.parent / "configs").glob("*.yaml"))
@@ -55,6 +56,12 @@ def test_every_metric_is_offered_by_name():
     """Completion knows each metric of each task, with its summary."""
     offered = config.schema()["properties"]["metrics"]["properties"]
     assert set(offered) == {name for task in metrics.FOLDERS for name in metrics.names(task)}
+
+
+def test_every_format_is_offered_by_name():
+    """Completion knows what can stand behind `format:`."""
+    offered = config.schema()["definitions"]["File"]["properties"]["format"]["enum"]
+    assert offered == [form.name for form in formats()]
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.name)

@@ -6,6 +6,7 @@ from typing import Any
 
 from gate import metrics
 from gate.config.models import Config
+from gate.readers import formats
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
@@ -14,7 +15,7 @@ SPELLING = r"^[a-z][a-z0-9_]*(@([1-9][0-9]*|all))?(\([^()]*\))?$"
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of a config: every key described, every metric offered by name.
+    """Return the JSON Schema of a config: every key described, every metric and file format by name.
 
     It describes shapes. Rules that join keys (a floor within the metric's range) are ``gate validate``'s.
     """
@@ -26,6 +27,7 @@ def schema() -> dict[str, Any]:
             for name, text in _summaries().items()
         },
     }
+    generated["definitions"]["File"]["properties"]["format"]["enum"] = [form.name for form in formats()]
     return {"$schema": DRAFT, "title": "mergegate config", **generated}
 
 

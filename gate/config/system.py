@@ -31,7 +31,8 @@ class File(Model):
     )
     fields: dict[str, Text] = Field(
         default_factory=dict,
-        description="Columns or keys with other names than ours: {our name: name in the file}.",
+        description="Columns or keys with other names than ours: {our name: name in the file}; dots reach "
+        "inside the objects of other tools' files.",
         examples=[{"id": "question_id"}],
     )
 

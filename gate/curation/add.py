@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from gate import readers
 from gate.curation.lines import golden_line
 from gate.curation.similar import SIMILARITY, most_similar_before, plain
 from gate.errors import Problem, QuestionError
@@ -102,7 +103,8 @@ def addition(
     old = source.path.read_bytes()
     if added and old and not old.endswith(b"\n"):
         old += b"\n"
-    new = "".join(map(golden_line, added.values())).encode()
+    new = "".join(golden_line(item, source.fields) for item in added.values()).encode()
+    readers.parse_golden(old + new, source, about.task)  # what is written can be read
     return Addition(old + new, tuple(added.values()), tuple(skipped))
 
 

@@ -8,12 +8,18 @@ from gate.stores.answers import encode
 from gate.stores.canonical import dumps
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gate.golden import GoldenItem, GoldenSet
     from gate.run import Run
 
 
-def golden_line(item: GoldenItem) -> str:
+def golden_line(item: GoldenItem, names: Mapping[str, str] | None = None) -> str:
     r"""Return one item as a line; what has its usual value is left out.
+
+    Args:
+        item: The item.
+        names: What the file calls our fields, where it has other names.
 
     >>> from gate.golden import GoldenItem
     >>> golden_line(GoldenItem("q1", "how?", relevant={"d1": 2.0, "d2": 0.5}, slices={"topic": "a"}))
@@ -35,7 +41,8 @@ def golden_line(item: GoldenItem) -> str:
         plain["cluster"] = item.cluster
     if item.critical:
         plain["critical"] = True
-    return f"{dumps(plain)}\n"
+    names = names or {}
+    return f"{dumps({names.get(key, key): value for key, value in plain.items()})}\n"
 
 
 def golden_lines(golden: GoldenSet) -> bytes:

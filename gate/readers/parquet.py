@@ -7,10 +7,8 @@ numbers, become their names.
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 import math
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from gate.errors import Problem, QuestionError
@@ -188,14 +186,21 @@ def _plain(value: Any) -> Any:
             return [list(entry) if isinstance(entry, tuple) else _plain(entry) for entry in value]
         case float():
             return None if math.isnan(value) else value
-        case Decimal():
-            return int(value) if value == value.to_integral_value() else float(value)
         case bytes():
             return value.decode("utf-8", "backslashreplace")
-        case dt.date() | dt.time() | dt.timedelta():
-            return str(value)
-        case _:
+        case None | str() | int():
             return value
+        case _:
+            return _number(value)
+
+
+def _number(value: Any) -> Any:
+    """Return a decimal number as a number; anything else, a date for instance, as text."""
+    from decimal import Decimal
+
+    if not isinstance(value, Decimal):
+        return str(value)
+    return int(value) if value == value.to_integral_value() else float(value)
 
 
 def _cell(value: object) -> str:

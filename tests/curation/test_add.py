@@ -77,6 +77,21 @@ def test_options(desk):
     assert (desk.top / "golden.jsonl").read_text("utf-8") == OLD
 
 
+def test_lines_have_the_names_that_the_file_has(desk):
+    """Where the config says other names, new lines use them, so that the set can still be read."""
+    desk.write("golden.jsonl", [{"nr": "a", "frage": "one two", "relevant": ["d"]}])
+    desk.write("log.jsonl", [{"id": "b", "query": "three four"}])
+    config = (
+        "version: 1\nname: x\ntask: retrieval\n"
+        "golden_set: {path: golden.jsonl, fields: {id: nr, query: frage}}\nmetrics: {mrr: {}}\n"
+    )
+    desk.write("x.yaml", config)
+    assert desk.call("golden", "add", "x.yaml", "log.jsonl").code == 0
+    text = (desk.top / "golden.jsonl").read_text("utf-8")
+    assert text.endswith('{"nr":"b","frage":"three four","relevant":{}}\n')
+    assert desk.call("validate", "x.yaml").code == 0
+
+
 def test_a_classifier_needs_labels(desk):
     """A label is read from the log and never made up."""
     desk.write("golden.jsonl", [{"id": "t1", "query": "win a prize", "label": "spam"}])
