@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 LARGEST = 10 << 20
 """Bytes of a report."""
 
-MOST = {"reports": 100, "checks": 6_000, "movers": 5_000, "notices": 2_000, "accounting": 1_000}
+MOST = {
+    "reports": 100,
+    "checks": 6_000,
+    "movers": 5_000,
+    "notices": 2_000,
+    "accounting": 1_000,
+    "lost": 10_000,
+}
 """Entries of each kind, over all its reports."""
 
 LONGEST = 10_000
@@ -133,6 +140,7 @@ def _excesses(document: Document, where: str) -> Iterable[Problem]:
         "movers": sum(len(report.movers) for report in document.reports),
         "notices": sum(len(report.notices) for report in document.reports),
         "accounting": sum(len(report.accounting) for report in document.reports),
+        "lost": sum(len(report.lost) for report in document.reports),
     }
     for name, count in counts.items():
         if count > MOST[name]:

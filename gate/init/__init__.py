@@ -24,18 +24,25 @@ TASKS = {"retrieval": (".jsonl", "search"), "classification": (".csv", "classifi
 """Task → suffix of its golden set and run, and how its config is called where nobody says otherwise."""
 
 SYSTEMS = {
-    "github": ("github.yml", ".github/workflows/gate.yml"),
-    "gitlab": ("gitlab.yml", ".gitlab-ci.yml"),
-    "azure": ("azure.yml", "azure-pipelines.yml"),
-    "bitbucket": ("bitbucket.yml", "bitbucket-pipelines.yml"),
-    "jenkins": ("Jenkinsfile", "Jenkinsfile"),
+    "github": {
+        ".github/workflows/gate.yml": "github.yml",
+        ".github/workflows/gate-baseline.yml": "github-baseline.yml",
+    },
+    "gitlab": {".gitlab-ci.yml": "gitlab.yml"},
+    "azure": {"azure-pipelines.yml": "azure.yml"},
+    "bitbucket": {"bitbucket-pipelines.yml": "bitbucket.yml"},
+    "jenkins": {"Jenkinsfile": "Jenkinsfile"},
 }
-"""CI system → its template, and where that system looks for it."""
+"""CI system → where it looks for its jobs, and their templates; the job that judges comes first."""
 
 NO_SYSTEM = "none"
 """The word for no CI job."""
 
-_HINTS = {".github": "github", ".gitlab": "gitlab", **{place: name for name, (_, place) in SYSTEMS.items()}}
+_HINTS = {
+    ".github": "github",
+    ".gitlab": "gitlab",
+    **{place: name for name, places in SYSTEMS.items() for place in places},
+}
 _HOSTS = {
     "github": "github",
     "gitlab": "gitlab",
@@ -75,8 +82,7 @@ def plan(wish: Wish) -> dict[str, str]:
         "baselines/.gitattributes": "gitattributes",
     }
     if wish.system != NO_SYSTEM:
-        template, place = SYSTEMS[wish.system]
-        wanted[place] = f"ci/{template}"
+        wanted |= {place: f"ci/{template}" for place, template in SYSTEMS[wish.system].items()}
     return {path: _filled(template, wish, suffix) for path, template in wanted.items()}
 
 

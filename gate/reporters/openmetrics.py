@@ -30,6 +30,9 @@ _FAMILIES = {
     "gate_exit_code": ("gauge", "What a config ends with: 0 not worse, 1 regressed, 3 no answer."),
 }
 
+_OUTCOMES = tuple(outcome for outcome in Outcome if outcome is not Outcome.NOT_AFFECTED)
+"""What can be concluded of a check; a config that is not affected has none."""
+
 
 def render(document: Document) -> str:
     """Write ``document`` in the OpenMetrics text format.
@@ -61,7 +64,7 @@ def _check(check: Check) -> Iterator[tuple[str, Labels, float]]:
             if value is not None:
                 yield "gate_gain", (("stat", stat),), value
     yield "gate_items", (), check.gain.n if check.gain else check.candidate.n
-    for outcome in Outcome:
+    for outcome in _OUTCOMES:
         yield "gate_outcome", (("gate_outcome", outcome.value),), outcome is check.outcome
 
 

@@ -62,7 +62,9 @@ def job(repository, tmp_path):
             "bitbucket": {"BITBUCKET_PR_DESTINATION_COMMIT": base},
             "jenkins": {"CHANGE_TARGET": "main"},
         }[system]
-        text = "\n".join(shell(system)).replace("mergegate==1.2.3", f"mergegate=={version('mergegate')}")
+        place = next(iter(init.SYSTEMS[system]))
+        scripts = shell(system, place, only="gate" if system == "gitlab" else None)
+        text = "\n".join(scripts).replace("mergegate==1.2.3", f"mergegate=={version('mergegate')}")
         path = f"{programs}{os.pathsep}{os.environ['PATH']}"
         code, said = run("bash", "-c", f"set -e\n{text}", cwd=clone, CI="true", **sets, PATH=path)
         report = clone / "gate-out" / "report.json"

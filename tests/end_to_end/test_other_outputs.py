@@ -73,3 +73,22 @@ def test_a_system_that_failed_is_an_error_among_the_tests(project):
     suites = ET.fromstring((project.top / "j.xml").read_bytes())
     assert ended.code == 4
     assert [(s.get("name"), s.get("errors")) for s in suites] == [("search", "1")]
+
+
+def test_a_config_that_is_not_affected_is_a_skipped_test(branch):
+    """Neither a pass nor an error, no finding, and exit code 0."""
+    config = (branch.top / "search.yaml").read_text("utf-8")
+    branch.git("checkout", "--quiet", "main")
+    branch.write(config=config + "paths: [src/]\n")
+    branch.commit("name the files that matter")
+    branch.git("checkout", "--quiet", "-b", "notes")
+    (branch.top / "notes.md").write_text("words\n", "utf-8")
+    branch.commit("notes")
+    wanted = [x for form in FORMATS for x in ("--output", f"{form}:out/{form}")]
+    ended = branch.gate("check", "--changed-only", *wanted)
+
+    assert ended.code == 0, ended.err
+    suites = ET.fromstring((branch.top / "out/junit").read_bytes())
+    assert (suites.get("tests"), suites.get("skipped")) == ("1", "1")
+    assert json.loads((branch.top / "out/codequality").read_bytes()) == []
+    assert 'gate_exit_code{config="search"} 0' in (branch.top / "out/openmetrics").read_text("utf-8")
