@@ -96,9 +96,14 @@ def _shown(checks: Sequence[Check]) -> list[Check]:
 
 def _below(checks: Sequence[Check], shown: Sequence[Check], *, with_n: bool) -> Iterator[str]:
     """Yield what the table needs explained under it, and what was left out of it."""
-    left_out = len(checks) - len(shown)
+    left_out = [check for check in checks if check not in shown]
     if left_out:
-        yield f"and {words.counted(left_out, 'more check')} on slices or against the anchor: none needs eyes"
+        where = [
+            *(["on slices"] if any(check.since is None for check in left_out) else []),
+            *(["against the anchor"] if any(check.since is not None for check in left_out) else []),
+        ]
+        more = words.counted(len(left_out), "more check")
+        yield f"and {more} {' and '.join(where)}: {'none needs' if len(left_out) > 1 else 'it needs no'} eyes"
     if any(check.better == "lower" for check in shown):
         yield "↓ lower is better; a gain above 0 is still better"
     if with_n and any(check.detectable is not None for check in shown):
