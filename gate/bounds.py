@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gate.judgement import Line, Terms
     from gate.lineup import Lineup
     from gate.measuring import Sampling
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
     from gate.verdict import Verdict
 
 

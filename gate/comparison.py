@@ -10,8 +10,9 @@ import numpy as np
 
 from gate.estimate import Estimate
 from gate.measuring import Measured, Question, Sampling, draw, has_known_law, measured
-from gate.samples.labelled import LabelledSample
-from gate.scoring import Sample, Score, Scored, score
+from gate.samples.kinds import answered_differently
+from gate.scores import Score, Scored
+from gate.scoring import score
 from gate.stats import interval
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from gate.arrays import BoolArray, FloatArray
     from gate.samples.clusters import Clusters
+    from gate.samples.kinds import Sample
 
 LEAST_ROUNDS = 3
 """Rounds on either side from which the variance between rounds can be told."""
@@ -119,8 +121,8 @@ def compare(
     for i, (before, after, cut) in enumerate(pairs):
         resampled = (drawn.get(2 * i), drawn.get(2 * i + 1))
         sides = (
-            measured(before, baseline, sampling, resampled[0], clusters),
-            measured(after, candidate, sampling, resampled[1], clusters),
+            measured(before, sampling, resampled[0], clusters),
+            measured(after, sampling, resampled[1], clusters),
         )
         because = sides[1].level.because or sides[0].level.because
         moved = _moved(before, after, baseline, candidate)
@@ -232,9 +234,7 @@ def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> 
         return np.asarray((before.columns != after.columns).any(axis=1))
     if before.spread is not None or after.spread is not None:
         return np.asarray(before.influence != after.influence)
-    assert isinstance(baseline, LabelledSample)
-    assert isinstance(candidate, LabelledSample)
-    return np.asarray(baseline.score != candidate.score)
+    return answered_differently(baseline, candidate)
 
 
 def _difference(after: FloatArray, before: FloatArray) -> FloatArray:

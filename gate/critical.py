@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.digits import counted
+from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
+from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 from gate.verdict import Outcome, Reason, Verdict
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray
     from gate.golden import GoldenSet
     from gate.lineup import Lineup
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
 
 CHECK = "critical items"
 """What the check on them is called in a report."""
@@ -108,8 +110,14 @@ def _right(sample: Sample, k: int | None) -> dict[str, bool]:
         found: BoolArray = np.zeros(len(sample.ids), dtype=np.bool_)
         found[sample.query[hit]] = True
         return dict(zip(sample.ids, found.tolist(), strict=True))
-    assert isinstance(sample, LabelledSample)
-    if not sample.decided:
+    if not isinstance(sample, CategoricalSample) and not sample.decided:
         return {}
-    right = (sample.flagged == sample.positive) & sample.answered
+    match sample:
+        case LabelledSample():
+            right = sample.flagged == sample.positive
+        case CategoricalSample():
+            right = np.asarray(sample.choice == sample.truth)
+        case MultilabelSample():
+            right = np.asarray((sample.chosen == sample.truths).all(axis=1))
+    right = right & sample.answered
     return dict(zip(sample.ids, right.tolist(), strict=True))

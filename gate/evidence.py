@@ -75,7 +75,7 @@ def _scarce(measured: Measured) -> tuple[int | None, str]:
     positives, n = measured.positives, measured.score.n
     if positives is not None and measured.score.metric.form == "curve" and n - positives < positives:
         return n - positives, "negatives"
-    return positives, "positives"
+    return positives, measured.score.rare
 
 
 def _one_more_lost(comparison: Comparison, confidence: float) -> float:

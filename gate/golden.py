@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 class GoldenItem:
     """One question and what counts as right.
 
-    Exactly one of ``relevant`` and ``label`` is set.
+    Exactly one of ``relevant``, ``label`` and ``labels`` is set.
 
     Attributes:
         id: Identity, always text, unique in its set.
         query: The question as a person reads it; only shown, never computed on.
         relevant: Grade of each judged document (retrieval). Grades at or below 0 say
             "judged, and not relevant"; a document that is absent is unjudged.
-        label: True class, as text (classification).
+        label: True class, as text (classification, multiclass).
+        labels: True labels, as text, ascending, each once; may be empty (multilabel).
         slices: Named groups the item belongs to, ``{"topic": "billing"}``.
         weight: How much the item counts, > 0.
         cluster: Items of one cluster are not independent of each other.
@@ -39,6 +40,7 @@ class GoldenItem:
     query: str = ""
     relevant: Mapping[str, float] | None = None
     label: str | None = None
+    labels: tuple[str, ...] | None = None
     slices: Mapping[str, str] = field(default_factory=dict)
     weight: float = 1.0
     cluster: str | None = None
@@ -54,7 +56,7 @@ class GoldenItem:
         """
         content = [
             sorted(self.relevant.items()) if self.relevant is not None else None,
-            self.label,
+            self.label if self.labels is None else self.labels,
             sorted(self.slices.items()),
             self.weight,
             self.cluster,

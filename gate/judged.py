@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gate.judgement import Line
     from gate.lineup import Lineup
     from gate.run import Run
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
     from gate.stores.summary import Level as RecordedLevel
 
 

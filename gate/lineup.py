@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, assert_never
 import numpy as np
 
 from gate.chunks import as_judged
+from gate.config.classes import prices_of
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.readers.values import label
+from gate.samples.categorical import CategoricalSample
+from gate.samples.classwise import classes_of
 from gate.samples.clusters import Clusters
 from gate.samples.labelled import Costs, LabelledSample
+from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 from gate.samples.repeated import Repeated, owner_of, unfold
 from gate.samples.threshold import cheapest_threshold
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from gate.golden import GoldenSet
     from gate.inputs import Inputs, Reference
     from gate.run import Run
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ def line_up(asked: Inputs, *, frozen: float | None = None) -> Lineup:
         QuestionError: The positive class is not said, or a threshold cannot be found.
     """
     threshold, before = thresholds(asked) if frozen is None else 2 * (Threshold(frozen, "baseline"),)
-    sample = build_sample(asked.config, asked.golden, asked.run, threshold.value)
+    sample = build_sample(asked.config, asked.golden, asked.run, threshold.value, runs=_runs(asked))
     shared = anchored = None
     if asked.baseline_run is not None and asked.edits is not None:
         shared = _pair(asked, sample, asked.baseline_run, asked.edits.shared, before)
@@ -96,10 +100,16 @@ def line_up(asked: Inputs, *, frozen: float | None = None) -> Lineup:
 def _pair(
     asked: Inputs, sample: Sample, run: Run, shared: Sequence[str], threshold: Threshold
 ) -> tuple[Sample, Sample]:
-    before = build_sample(asked.config, asked.golden, run, threshold.value)
+    before = build_sample(asked.config, asked.golden, run, threshold.value, runs=_runs(asked))
     kept = frozenset(shared)
     rows = np.fromiter((i in kept for i in sample.ids), np.bool_, len(sample.ids))
     return (before, sample) if rows.all() else (before.take(rows), sample.take(rows))
+
+
+def _runs(asked: Inputs) -> list[Run]:
+    """Return every run that is compared, so that all samples have their classes in common."""
+    anchor = asked.anchor.run if asked.anchor is not None else None
+    return [run for run in (asked.run, asked.baseline_run, anchor) if run is not None]
 
 
 def _then(asked: Inputs, anchor: Reference, threshold: Threshold) -> Threshold:
@@ -116,25 +126,43 @@ def _clusters(asked: Inputs) -> dict[str, str]:
     return {name: cluster for name, cluster in found if cluster is not None}
 
 
-def build_sample(config: Config, golden: GoldenSet, run: Run, threshold: float | None) -> Sample:
-    """Line a run up with the golden set, as the config's task asks; repeats beside the items."""
+def build_sample(
+    config: Config, golden: GoldenSet, run: Run, threshold: float | None, *, runs: Sequence[Run] = ()
+) -> Sample:
+    """Line a run up with the golden set, as the config's task asks; repeats beside the items.
+
+    Args:
+        config: The question.
+        golden: What is right.
+        run: What was answered.
+        threshold: What decides, if anything.
+        runs: All runs that are compared; ``run`` alone by default.
+    """
     if config.task == "retrieval":
         run = as_judged(run, golden, config.chunk_rule)
-    sample = _build(config, golden, run, threshold)
+    sample = _build(config, golden, run, threshold, runs or [run])
     if not run.repeats:
         return sample
-    answers = _build(config, *unfold(golden, run), threshold)
+    answers = _build(config, *unfold(golden, run), threshold, runs or [run])
     place = {name: row for row, name in enumerate(sample.ids)}
     item = np.fromiter((place[owner_of(i)] for i in answers.ids), np.int64, len(answers.ids))
     return replace(sample, repeated=Repeated(answers, item))
 
 
-def _build(config: Config, golden: GoldenSet, run: Run, threshold: float | None) -> Sample:
+def _build(
+    config: Config, golden: GoldenSet, run: Run, threshold: float | None, runs: Sequence[Run]
+) -> Sample:
     if config.task == "retrieval":
         return RankedSample.build(golden, run, relevant_grade=config.relevant_grade)
-    return LabelledSample.build(
-        golden, run, positive=_positive(config, golden), threshold=threshold, costs=_costs(config)
-    )
+    if config.task == "classification":
+        costs = _costs(config)
+        positive = _positive(config, golden)
+        return LabelledSample.build(golden, run, positive=positive, threshold=threshold, costs=costs)
+    classes = classes_of([label(name) for name in config.classes or ()], golden, runs)
+    if config.task == "multilabel":
+        return MultilabelSample.build(golden, run, classes=classes[0], threshold=threshold)
+    prices = prices_of(config.costs) if isinstance(config.costs, dict) else None
+    return CategoricalSample.build(golden, run, classes=classes, costs=prices)
 
 
 def thresholds(asked: Inputs) -> tuple[Threshold, Threshold]:
@@ -148,7 +176,7 @@ def thresholds(asked: Inputs) -> tuple[Threshold, Threshold]:
         NoAnswerError: The baseline was recorded without a threshold, and the config asks for it.
     """
     config = asked.config
-    if config.task != "classification" or config.threshold is None:
+    if config.threshold is None:
         return Threshold(None, "run"), Threshold(None, "run")
     frozen = asked.stored.summary.threshold if asked.stored else None
     match config.threshold:
@@ -209,6 +237,6 @@ def _positive(config: Config, golden: GoldenSet) -> str:
 
 
 def _costs(config: Config) -> Costs | None:
-    if config.costs is None:
+    if config.costs is None or isinstance(config.costs, dict):
         return None
     return Costs(config.costs.false_negative, config.costs.false_positive)

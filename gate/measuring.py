@@ -10,8 +10,9 @@ import numpy as np
 
 from gate.estimate import Estimate
 from gate.replication import replicate
-from gate.samples.labelled import LabelledSample
-from gate.scoring import Sample, Score, Scored, score
+from gate.samples.kinds import fewest
+from gate.scores import Score, Scored
+from gate.scoring import score
 from gate.stats import interval, quantile
 from gate.stats.resample import MULTINOMIAL_BELOW
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
     from gate.metrics.declare import Metric
     from gate.samples.clusters import Clusters
+    from gate.samples.kinds import Sample
     from gate.spec import MetricSpec
 
 FEW_POSITIVES = 20
@@ -74,7 +76,7 @@ def measure(
     scored = Scored()
     scores = [score(sample, q.metric, q.spec, where=q.where, scored=scored) for q in questions]
     drawn = draw(scores, sample, sampling, clusters)
-    return [measured(s, sample, sampling, drawn.get(i), clusters) for i, s in enumerate(scores)]
+    return [measured(s, sampling, drawn.get(i), clusters) for i, s in enumerate(scores)]
 
 
 def has_known_law(each: Score, clusters: Clusters | None) -> bool:
@@ -116,15 +118,15 @@ def draw(
 
 
 def measured(
-    each: Score, sample: Sample, sampling: Sampling, drawn: FloatArray | None, clusters: Clusters | None
+    each: Score, sampling: Sampling, drawn: FloatArray | None, clusters: Clusters | None
 ) -> Measured:
     """Put the interval beside a score, from its resampled values where it needs them."""
-    positives = int(sample.positive[each.rows].sum()) if isinstance(sample, LabelledSample) else None
-    return Measured(each, _level(each, sampling, drawn, positives, clusters), positives)
+    return Measured(each, _level(each, sampling, drawn, each.positives, clusters), each.positives)
 
 
 def _is_small(rows: BoolArray, sample: Sample) -> bool:
-    few = isinstance(sample, LabelledSample) and int(sample.positive[rows].sum()) < FEW_POSITIVES
+    rarest = fewest(sample, rows)
+    few = rarest is not None and rarest < FEW_POSITIVES
     return few or int(rows.sum()) < MULTINOMIAL_BELOW
 
 
@@ -149,7 +151,7 @@ def _level(
         return replace(level, n=each.n)
     if drawn is None:
         return interval.level_mean(values, bounds=metric.bounds, confidence=confidence)
-    if metric.form == "curve" and math.isfinite(metric.bounds[1]):
+    if metric.form in {"curve", "curves"} and math.isfinite(metric.bounds[1]):
         defined = drawn[~np.isnan(drawn)]
         spread = float(defined.std()) if defined.size else math.nan
         rejected = 1 - defined.size / drawn.size
@@ -186,8 +188,9 @@ def _effective_number(each: Score, clusters: Clusters | None) -> float:
 def _why_undefined(each: Score, positives: int | None) -> str:
     if each.n == 0:
         return "no item takes part"
+    of_class = "class" in each.spec.arguments
     if positives == 0:
-        return "no positive example"
-    if positives == each.n:
-        return "no negative example"
+        return "no positive example" if each.rare == "positives" else f"no {each.rare}"
+    if positives == each.n and (of_class or each.rare == "positives"):
+        return "no example of another class" if of_class else "no negative example"
     return "undefined on these items"

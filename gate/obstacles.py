@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gate.inputs import Inputs, Reference
     from gate.lineup import Lineup
     from gate.run import Run
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
 
 KEPT = 0.9
 """Share of a reference's items that must still be there for a comparison to be fair."""

@@ -18,7 +18,7 @@ from gate.lineup import Lineup, line_up
 from gate.measuring import Measured, Question, Sampling, measure
 from gate.obstacles import obstacle_since, obstacle_to, obstacle_to_all
 from gate.report import SCHEMA_VERSION, Document, Report
-from gate.samples.labelled import LabelledSample
+from gate.samples.ranked import RankedSample
 from gate.slicing import checks_of, since
 from gate.telling.story import tell
 from gate.verdict import SLACK, Mode, Reason, worst
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gate.inputs import Inputs
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
 
 
 def check(
@@ -196,12 +196,14 @@ def _rules(asked: Inputs) -> list[CheckRule]:
 
 def _refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Config) -> None:
     """Refuse metrics that need what neither the run nor the config has."""
-    if not isinstance(sample, LabelledSample):
+    if isinstance(sample, RankedSample):
         return
     words = {
         "score": "scores, and the run has decisions only",
         "threshold": "decisions: set `threshold`, or give the run a `predicted` column",
         "costs": "the prices of errors: set `costs`",
+        "decision": "decisions: set `threshold`, or give the run a `predicted` column",
+        "probabilities": "a number for each class, and the run has decisions only",
     }
     problems = [
         Problem(f"{rule.spec} needs {words.get(need, need)}", f"{config.shown}:{rule.line}")

@@ -52,7 +52,17 @@ def _extreme_numbers(run: Run) -> Iterator[Problem]:
 
 
 def _extreme_costs(config: Config) -> Iterator[Problem]:
-    if config.costs is not None and max(config.costs.false_negative, config.costs.false_positive) > LARGEST:
+    if max(_prices(config), default=0.0) > LARGEST:
         yield Problem(
             f"costs: beyond {LARGEST:g} no price can be averaged", config.shown, "give it in a larger unit"
         )
+
+
+def _prices(config: Config) -> list[float]:
+    match config.costs:
+        case None:
+            return []
+        case dict() as matrix:
+            return [price for row in matrix.values() for price in row.values()]
+        case costs:
+            return [costs.false_negative, costs.false_positive]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.samples.clusters import Clusters
-    from gate.scoring import Score
+    from gate.scores import Score
 
 CELLS_FROM = 20_000
 """Items from which tied scores are resampled by cell rather than by item."""
@@ -62,7 +62,7 @@ def replicate(
         for totals in resample.cell_totals(cells.sizes, resamples, seed=seed):
             cells.follow_cells(totals)
         found |= cells.values()
-    formulas = [i for i, each in enumerate(scores) if each.curve is None]
+    formulas = [i for i, each in enumerate(scores) if not each.curves]
     if not formulas and not by_item:
         return [found[i] for i in range(len(scores))]
 
@@ -75,11 +75,13 @@ def replicate(
                 walk.follow(weights, only)
             yield drawn
 
-    widths = np.cumsum([0, *(scores[i].columns.shape[1] for i in formulas)])
-    columns = np.hstack([scores[i].columns for i in formulas] or [np.zeros((len(ids), 0))])[only]
+    distinct = {id(scores[i].columns): scores[i].columns for i in formulas}
+    columns = np.hstack([*distinct.values(), np.zeros((len(ids), 0))])[only]
     totals = dense.totals(blocks(), columns if together is None else together.totals(columns))
-    for place, i in enumerate(formulas):
-        found[i] = scores[i].of_totals(totals[:, widths[place] : widths[place + 1]])
+    ends = np.cumsum([each.shape[1] for each in distinct.values()], dtype=np.int64)
+    parts = dict(zip(distinct, np.hsplit(totals, ends), strict=False))
+    for i in formulas:
+        found[i] = scores[i].of_totals(parts[id(scores[i].columns)])
     for walk in by_item:
         found |= walk.values()
     return [found[i] for i in range(len(scores))]
@@ -92,7 +94,7 @@ class _Walk:
         self,
         rows: BoolArray,
         curves: Sequence[Curve],
-        scores: Mapping[int, tuple[int, Score]],
+        scores: Mapping[int, tuple[Sequence[int], Score]],
         spreads: Sequence[IntArray | None],
     ) -> None:
         self.rows = rows
@@ -105,7 +107,8 @@ class _Walk:
     def in_cells(self) -> _Walk | None:
         """Return the walk over groups of tied items, if there are few; depends on the data alone."""
         n = int(self.rows.sum())
-        if n < CELLS_FROM or any(spread is not None for spread in self._spreads):
+        one_entry_an_item = all(curve.item is None for curve in self._curves)
+        if n < CELLS_FROM or not one_entry_an_item or any(spread is not None for spread in self._spreads):
             return None
         sizes, curves = interchangeable(*self._curves)
         if ITEMS_PER_CELL * sizes.size > n:
@@ -131,26 +134,25 @@ class _Walk:
 
     def _evaluate(self, weights: Sequence[FloatArray]) -> None:
         cells = [curve.reduce(each) for curve, each in zip(self._curves, weights, strict=True)]
-        for i, (side, score) in self._scores.items():
-            self._found[i].append(score.of_cells(cells[side]))
+        for i, (sides, score) in self._scores.items():
+            self._found[i].append(score.of_cells([cells[side] for side in sides]))
 
 
 def _walks(scores: Sequence[Score]) -> list[_Walk]:
     together: dict[bytes, list[int]] = {}
     for i, each in enumerate(scores):
-        if each.curve is not None:
+        if each.curves:
             together.setdefault(each.rows.tobytes(), []).append(i)
     walks = []
     for members in together.values():
         curves: dict[int, Curve] = {}
         spreads: dict[int, IntArray | None] = {}
         for i in members:
-            curve = scores[i].curve
-            assert curve is not None
-            curves.setdefault(id(curve), curve)
-            spreads.setdefault(id(curve), scores[i].spread)
+            for curve in scores[i].curves:
+                curves.setdefault(id(curve), curve)
+                spreads.setdefault(id(curve), scores[i].spread)
         side = {key: place for place, key in enumerate(curves)}
-        told = {i: (side[id(scores[i].curve)], scores[i]) for i in members}
+        told = {i: ([side[id(curve)] for curve in scores[i].curves], scores[i]) for i in members}
         rows = scores[members[0]].rows
         walks.append(_Walk(rows, list(curves.values()), told, list(spreads.values())))
     return walks

@@ -147,7 +147,9 @@ class Answer:
         id: The golden item it answers.
         ranking: Documents returned (retrieval).
         score: How positive the item looks; larger is more positive (classification).
-        predicted: Class the system decided on, as text (classification).
+        predicted: Class the system decided on, as text (classification, multiclass).
+        labels: Labels the system decided on, as text, ascending, each once (multilabel).
+        probabilities: ``{class: probability}`` (multiclass), ``{label: score}`` (multilabel).
         error: Why there is no answer; the other fields are then unset.
         numbers: Any further number the run carries for the item, ``latency_ms`` and ``cost``
             among them; what ``mean(field)`` reads.
@@ -157,6 +159,8 @@ class Answer:
     ranking: Ranking | None = None
     score: float | None = None
     predicted: str | None = None
+    labels: tuple[str, ...] | None = None
+    probabilities: Mapping[str, float] | None = None
     error: str | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
 

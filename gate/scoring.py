@@ -1,99 +1,30 @@
-"""A sample and a metric → a score: the value, and each item's part in it."""
+"""A sample and a metric → a score."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.samples.curve import Cells, Curve
+from gate.samples.classwise import curves_of
+from gate.samples.curve import Curve
+from gate.samples.kinds import place_of, rarest
 from gate.samples.labelled import LabelledSample
 from gate.samples.ranked import RankedSample
+from gate.scores import Score, Scored, arguments_of
 from gate.stats import quantile
 from gate.stats.rounds import Rounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gate.arrays import BoolArray, FloatArray, IntArray
+    from gate.arrays import BoolArray, FloatArray
     from gate.metrics.declare import Metric
+    from gate.samples.kinds import Sample
     from gate.samples.repeated import Repeated
     from gate.spec import MetricSpec
-
-Sample = RankedSample | LabelledSample
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """What was worked out before, of samples that are still alive, so that slices and metrics share it.
-
-    Attributes:
-        curves: Sorted scores by sample and rows.
-        values: ``(n,)`` values of every item by sample and spelling of a metric that is a mean.
-    """
-
-    curves: dict[tuple[int, bytes], Curve] = field(default_factory=dict)
-    values: dict[tuple[int, str], FloatArray] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """One metric on one sample, or on the slice of it that a check asks about.
-
-    Attributes:
-        metric: What was computed.
-        spec: With which cut-off and parameters.
-        value: On the data as they are; NaN if undefined.
-        rows: ``(n,)`` whether an item takes part: inside the slice, and defined.
-        parts: ``(n,)`` what each item contributes, for people: its own value where the metric is a mean
-            or a quantile, the influence otherwise; NaN outside ``rows``.
-        influence: ``(n,)`` effect of each item's weight on the value: ``sum(share * influence) = 0``
-            where ``share`` is the item's weight over the weight of all ``rows``; 0 outside ``rows``.
-        share: ``(n,)`` weight of each item over the weight of all ``rows``; sums to 1, 0 outside.
-        columns: ``(n, c)`` weighted columns whose totals the metric is a formula of; ``c = 0`` for
-            curve metrics. For quantiles the values and the weights.
-        curve: The sorted scores of a curve metric; else ``None``.
-        spread: Row of the item that each answer on the curve belongs to, where items were asked more than
-            once; ``None`` where the curve has one answer an item.
-        rounds: How much the value differs from one round of answers to the next; ``None`` without repeats.
-    """
-
-    metric: Metric
-    spec: MetricSpec
-    value: float
-    rows: BoolArray
-    parts: FloatArray
-    influence: FloatArray
-    share: FloatArray
-    columns: FloatArray
-    curve: Curve | None
-    spread: IntArray | None = None
-    rounds: Rounds | None = None
-
-    @property
-    def n(self) -> int:
-        """Number of items behind the value."""
-        return int(self.rows.sum())
-
-    @property
-    def is_plain_mean(self) -> bool:
-        """Whether the value is a mean of items that all count the same."""
-        weights = self.share[self.rows]
-        return self.metric.form == "per_item" and bool(np.ptp(weights) <= 1e-15 if weights.size else True)
-
-    def of_totals(self, totals: FloatArray) -> FloatArray:
-        """Evaluate the formula on ``(r, c)`` totals of :attr:`columns`; ``(r,)``, NaN if undefined."""
-        if self.metric.form == "per_item":
-            with np.errstate(invalid="ignore", divide="ignore"):
-                return np.asarray(totals[:, 0] / totals[:, 1])
-        named = dict(zip(self.metric.columns, totals.T, strict=True))
-        return np.asarray(self.metric.formula(**named, **self.spec.arguments), dtype=np.float64)
-
-    def of_cells(self, cells: Cells) -> FloatArray:
-        """Evaluate a curve metric on resampled cells; ``(r,)``, NaN if undefined."""
-        return np.asarray(self.metric.formula(cells, **self.spec.arguments), dtype=np.float64)
 
 
 def score(
@@ -118,22 +49,24 @@ def score(
     Returns:
         The score; its value is NaN where nothing takes part or the formula is undefined.
     """
+    scored = scored or Scored()
     if sample.repeated is not None and metric.form != "quantile":
-        return _averaged(sample, sample.repeated, metric, spec, where, only, scored or Scored())
-    rows = matching(sample, where or {})
-    if only is not None:
-        rows &= only
-    match metric.form:
-        case "per_item":
-            return _mean(sample, metric, spec, rows, scored or Scored())
-        case "quantile":
-            return _quantile(sample, metric, spec, rows)
-        case "over_totals":
-            assert isinstance(sample, LabelledSample)
-            return _formula(sample, metric, spec, rows)
-        case "curve":
-            assert isinstance(sample, LabelledSample)
-            return _curve(sample, metric, spec, rows, scored or Scored())
+        found = _averaged(sample, sample.repeated, metric, spec, where, only, scored)
+    else:
+        rows = matching(sample, where or {})
+        if only is not None:
+            rows &= only
+        match metric.form:
+            case "per_item":
+                found = _mean(sample, metric, spec, rows, scored)
+            case "quantile":
+                found = _quantile(sample, metric, spec, rows)
+            case "over_totals":
+                found = _formula(sample, metric, spec, rows, scored)
+            case _:
+                found = _curve(sample, metric, spec, rows, scored)
+    positives, rare = rarest(sample, spec, found.rows)
+    return replace(found, positives=positives, rare=rare)
 
 
 def matching(sample: Sample, where: Mapping[str, Sequence[str]]) -> BoolArray:
@@ -177,8 +110,8 @@ def _averaged(
         np.where(inside, influence, 0.0),
         share,
         np.column_stack(columns) if columns else np.zeros((n, 0)),
-        fine.curve,
-        repeated.item[fine.rows] if fine.curve is not None else None,
+        fine.curves,
+        repeated.item[fine.rows] if fine.curves else None,
         Rounds.of(repeated.item[fine.rows], (fine.value + fine.influence)[fine.rows]),
     )
 
@@ -205,7 +138,6 @@ def _mean(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, sco
         np.where(rows, filled - value, 0.0),
         share,
         np.column_stack([weight * filled, weight]),
-        None,
     )
 
 
@@ -231,24 +163,45 @@ def _quantile(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray)
         pull,
         weight / total if total else weight,
         np.column_stack([np.where(rows, values, 0.0), weight]),
-        None,
     )
 
 
-def _formula(sample: LabelledSample, metric: Metric, spec: MetricSpec, rows: BoolArray) -> Score:
+def _formula(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored) -> Score:
     weight = np.where(rows, sample.weight, 0.0)
-    columns = np.column_stack([sample.column(name) * weight for name in metric.columns])
+    columns = _columns(sample, metric, spec, rows, scored)
     totals = np.array([[math.fsum(column) for column in columns.T]])
     total = math.fsum(weight)
     share = weight / total if total else weight
     blank = Score(
-        metric, spec, math.nan, rows, np.full(len(rows), math.nan), np.zeros(len(rows)), share, columns, None
+        metric, spec, math.nan, rows, np.full(len(rows), math.nan), np.zeros(len(rows)), share, columns
     )
     value = float(blank.of_totals(totals)[0])
     influence = np.where(rows, _jackknife(blank, value, totals), 0.0)
-    return Score(
-        metric, spec, value, rows, np.where(rows, influence, math.nan), influence, share, columns, None
-    )
+    return Score(metric, spec, value, rows, np.where(rows, influence, math.nan), influence, share, columns)
+
+
+def _columns(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored) -> FloatArray:
+    """Return ``(n, c)`` weighted columns; one array for all metrics that ask for the same."""
+    assert not isinstance(sample, RankedSample)
+    kind = (*metric.columns, metric.name if metric.groups else "", *map(str, spec.arguments.values()))
+    if metric.groups is None:
+        kind = (*metric.columns, "of", str(spec.arguments.get("class", "")))
+    key = (id(sample), rows.tobytes(), kind)
+    if key in scored.columns:
+        return scored.columns[key]
+    weight = np.where(rows, sample.weight, 0.0)
+    if metric.groups is not None:
+        found = metric.groups(sample.take(rows), **spec.arguments)
+        columns = np.zeros((len(rows), found.shape[1]))
+        columns[rows] = found * weight[rows, None]
+    elif isinstance(sample, LabelledSample):
+        columns = np.column_stack([sample.column(name) * weight for name in metric.columns])
+    else:
+        place = place_of(sample, spec)
+        blocks = [sample.column(name) * weight[:, None] for name in metric.columns]
+        columns = np.hstack([block if place is None else block[:, [place]] for block in blocks])
+    scored.columns[key] = columns
+    return columns
 
 
 def _jackknife(score: Score, value: float, totals: FloatArray) -> FloatArray:
@@ -267,24 +220,37 @@ def _jackknife(score: Score, value: float, totals: FloatArray) -> FloatArray:
     return np.asarray(centred / scale)
 
 
-def _curve(
-    sample: LabelledSample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored
-) -> Score:
-    key = (id(sample), rows.tobytes())
-    if key not in scored.curves:
-        scored.curves[key] = Curve.of(sample if rows.all() else sample.take(rows))
-    curve = scored.curves[key]
+def _curve(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored) -> Score:
+    curves = _sorted(sample, metric, spec, rows, scored)
     weight = np.where(rows, sample.weight, 0.0)
     total = math.fsum(weight)
     share = weight / total if total else weight
     influence = np.zeros(len(rows))
     parts = np.full(len(rows), math.nan)
-    blank = Score(metric, spec, math.nan, rows, parts, influence, share, np.zeros((len(rows), 0)), curve)
-    if not rows.any():
+    blank = Score(metric, spec, math.nan, rows, parts, influence, share, np.zeros((len(rows), 0)), curves)
+    if not rows.any() or not curves:
         return blank
-    value = float(blank.of_cells(curve.cells)[0])
+    value = float(blank.of_cells([curve.cells for curve in curves])[0])
     if not math.isnan(value):
         assert metric.influence is not None
-        influence[rows] = metric.influence(curve, **spec.arguments)
+        given = curves if metric.form == "curves" else curves[0]
+        influence[rows] = metric.influence(given, **arguments_of(spec))
         parts = np.where(rows, influence, math.nan)
-    return Score(metric, spec, value, rows, parts, influence, share, blank.columns, curve)
+    return Score(metric, spec, value, rows, parts, influence, share, blank.columns, curves)
+
+
+def _sorted(
+    sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored
+) -> tuple[Curve, ...]:
+    """Return the curves of a metric on some rows, sorted once for all metrics that ask for the same."""
+    assert not isinstance(sample, RankedSample)
+    key = (id(sample), rows.tobytes(), (metric.curves or "", str(spec.arguments.get("class", ""))))
+    if key not in scored.curves:
+        taken = sample if rows.all() else sample.take(rows)
+        if isinstance(taken, LabelledSample):
+            curves: tuple[Curve, ...] = (Curve.of(taken),)
+        else:
+            assert metric.curves is not None
+            curves = curves_of(taken, metric.curves, place_of(taken, spec))
+        scored.curves[key] = curves
+    return scored.curves[key]

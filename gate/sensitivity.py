@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gate.comparison import Comparison
     from gate.family import Chance
     from gate.samples.clusters import Clusters
-    from gate.scoring import Score
+    from gate.scores import Score
 
 ENOUGH_CHANGED = 10
 """Changed items from which their own spread says what could be detected."""

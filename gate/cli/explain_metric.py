@@ -23,6 +23,8 @@ _NEEDS = {
     "threshold": "a `threshold` in the config, or predicted classes in the run",
     "costs": "`costs` in the config",
     "score": "scores in the run",
+    "decision": "a predicted class in the run, or probabilities; for labels, a `threshold` or predicted ones",
+    "probabilities": "a number for each class in the run",
 }
 
 
@@ -30,8 +32,8 @@ _NEEDS = {
 @click.argument("name")
 @click.option(
     "--task",
-    type=click.Choice(["retrieval", "classification"]),
-    help="Which one, where two tasks have a metric of that name; both by default.",
+    type=click.Choice(["retrieval", "classification", "multiclass", "multilabel"]),
+    help="Which one, where several tasks have a metric of that name; all by default.",
 )
 def metric(name: str, task: str | None) -> None:
     """Say what the metric NAME is: formula, range, parameters, source, and a worked example.
@@ -79,9 +81,14 @@ def _find(name: str, task: str | None) -> list[tuple[str, Metric]]:
         if task is None and (near := _nearest(name)):
             raise QuestionError(f"no metric {name!r}, did you mean {near!r}?") from None
         raise QuestionError(Problem(str(error), fix="`gate metrics` lists them")) from None
-    if len(found) == 2 and found[0][1] is found[1][1]:
-        return [(f"{found[0][0]} and {found[1][0]}", found[0][1])]
-    return found
+    together: dict[int, tuple[list[str], Metric]] = {}
+    for task_name, one in found:
+        together.setdefault(id(one), ([], one))[0].append(task_name)
+    return [(_listed(having), one) for having, one in together.values()]
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _nearest(name: str) -> str | None:
@@ -126,16 +133,24 @@ def _facts(metric: Metric, sections: dict[str, str]) -> Iterator[tuple[str, str]
     if metric.needs:
         yield "Needs", ", ".join(_NEEDS.get(need, need) for need in sorted(metric.needs))
     if metric.diagnostic:
-        yield "Blocks", "never: it is optimised on the data it is measured on"
+        yield "Blocks", f"never: it is {metric.diagnostic}"
     elif metric.limits_only:
         yield "Blocks", "by a floor or a ceiling; a drop of it is not judged"
     elif metric.min_positives:
         yield (
             "Blocks",
-            f"by a drop only with at least {metric.min_positives} positive items, by a limit always",
+            f"by a drop only with at least {metric.min_positives} {_rare(metric)}, by a limit always",
         )
     if "Source" in sections:
         yield "Source", _readable(sections["Source"])
+
+
+def _rare(metric: Metric) -> str:
+    if "class" in metric.parameters:
+        return "examples of the class"
+    if metric.needs & {"decision", "probabilities"}:
+        return "items outside the largest class (with a label, where they have several)"
+    return "positive items"
 
 
 def _without_answer(metric: Metric) -> str:

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option(
-    "--task", type=click.Choice(["retrieval", "classification"]), help="Only the metrics of this task."
+    "--task",
+    type=click.Choice(["retrieval", "classification", "multiclass", "multilabel"]),
+    help="Only the metrics of this task.",
 )
 def metrics(task: str | None) -> None:
     """List every metric: its spelling, which way is better, and what it is.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
@@ -64,6 +65,12 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
     if config.task == "classification":
         positives = sum(item.label == config.positive for item in golden)
         yield f"  positive    {config.positive}: {positives:,} of {len(golden):,} items"
+    elif config.task != "retrieval":
+        from gate.config.classes import known_classes
+
+        counts = Counter(name for item in golden for name in item.labels or (item.label,))
+        known = known_classes(config, golden)
+        yield f"  classes     {', '.join(f'{name} ({counts[name]:,})' for name in known)}"
     else:
         judged = sum(len(item.relevant or {}) for item in golden)
         yield f"  judged      {judged:,} documents, {judged / len(golden):.1f} per item"

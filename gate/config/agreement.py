@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
+from gate.config.classes import unfit_classes
+from gate.config.nearest import near, some
 from gate.errors import Problem
+from gate.metrics import CLASSIFIERS
 from gate.readers.values import label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from gate.config.models import Config
     from gate.golden import GoldenItem, GoldenSet
-
-SHOWN = 10
-"""How many known values a message names."""
 
 
 def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
@@ -24,6 +23,8 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
     if config.task == "classification":
         found += _positive(config, golden)
         return [*found, *_of_slices(config, golden)]
+    if config.task in CLASSIFIERS:
+        return [*found, *unfit_classes(config, golden), *_of_slices(config, golden)]
     if config.chunk_rule.collapse is not None and any(item.spans for item in golden):
         what = "system.collapse: the golden set judges passages, and collapsing to documents forgets them"
         fix = "drop `collapse`, or judge documents"
@@ -50,10 +51,10 @@ def _of_slices(config: Config, golden: GoldenSet) -> list[Problem]:
     asked = {each.field: each.check.line for each in config.slice_checks}
     for field, line in asked.items():
         if field not in fields:
-            what = f"slices.{field}: no item has a slice field {field!r}{_near(field, fields)}"
+            what = f"slices.{field}: no item has a slice field {field!r}{near(field, fields)}"
             found.append(Problem(what, f"{config.path}:{line}"))
     if config.cluster is not None and config.cluster not in fields:
-        what = f"cluster: no item has a slice field {config.cluster!r}{_near(config.cluster, fields)}"
+        what = f"cluster: no item has a slice field {config.cluster!r}{near(config.cluster, fields)}"
         found.append(Problem(what, str(config.path)))
     return found
 
@@ -71,14 +72,21 @@ def _positive(config: Config, golden: GoldenSet) -> Iterator[Problem]:
     labels = sorted({item.label for item in golden if item.label is not None})
     if config.positive is None:
         yield Problem(
-            f"which class is the positive one? The golden set has {_some(labels)}",
+            f"which class is the positive one? The golden set has {some(labels)}",
             str(config.path),
-            "write `positive: CLASS`, the class that the score speaks for",
+            "write `positive: CLASS`, the class that the score speaks for"
+            + (", or `task: multiclass` if every class counts" if len(labels) > 2 else ""),
         )
     elif label(config.positive) not in labels and len(labels) > 1:  # of one class only: nothing is positive
         yield Problem(
-            f"positive: no item has the class {config.positive!r}{_near(config.positive, labels)}",
+            f"positive: no item has the class {config.positive!r}{near(config.positive, labels)}",
             str(config.path),
+        )
+    elif len(labels) > 2:
+        yield Problem(
+            f"with a positive class there are two, and the golden set has {some(labels)}",
+            golden.source,
+            "write `task: multiclass` if every class counts, or give each item one of two labels",
         )
 
 
@@ -88,26 +96,13 @@ def _slices(where: Mapping[str, tuple[str, ...]], golden: GoldenSet) -> Iterator
     for field, values in where.items():
         if field not in fields:
             fine = False
-            yield f"no item has a slice field {field!r}{_near(field, fields)}"
+            yield f"no item has a slice field {field!r}{near(field, fields)}"
             continue
         known = sorted({item.slices[field] for item in golden if field in item.slices})
         for value in values:
             if value not in known:
                 fine = False
-                yield f"no item has {field} = {value!r}{_near(value, known)}"
+                yield f"no item has {field} = {value!r}{near(value, known)}"
     if fine and where and not any(matches(item, where) for item in golden):
         asked = " and ".join(f"{field} = {' or '.join(values)}" for field, values in where.items())
         yield f"no item has {asked} at once"
-
-
-def _near(value: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(value, known, n=1)
-    if near:
-        return f", did you mean {near[0]!r}?"
-    return f"; there is {_some(known)}" if known else "; it has none"
-
-
-def _some(values: Iterable[str]) -> str:
-    listed = list(values)
-    more = f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
-    return ", ".join(repr(value) for value in listed[:SHOWN]) + more

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from gate.config.models import Config
+from gate.config.models import BY_CLASS, BY_KIND, Config
 from gate.config.not_yet import not_yet
 from gate.config.profile import under
-from gate.config.resolved import resolve_all
+from gate.config.resolved import TWO_PRICES, resolve_all
 from gate.config.system import misfits as misfits_of_system
 from gate.config.values import spelt
 from gate.errors import Problem, QuestionError, raise_all
-from gate.metrics import FOLDERS
+from gate.metrics import CLASSIFIERS, FOLDERS
 from gate.yaml_source import decode, read
 
 if TYPE_CHECKING:
@@ -26,15 +26,25 @@ if TYPE_CHECKING:
     from gate.yaml_source import Document
 
 ONLY_FOR = {
-    "k": "retrieval",
-    "relevant_grade": "retrieval",
-    "span_overlap": "retrieval",
-    "min_overlap": "retrieval",
-    "threshold": "classification",
-    "positive": "classification",
-    "costs": "classification",
+    "k": ("retrieval", "multiclass"),
+    "relevant_grade": ("retrieval",),
+    "span_overlap": ("retrieval",),
+    "min_overlap": ("retrieval",),
+    "threshold": ("classification", "multilabel"),
+    "positive": ("classification",),
+    "costs": ("classification", "multiclass"),
+    "classes": ("multiclass", "multilabel"),
 }
-"""Keys that mean something for one task alone."""
+"""Keys that mean something for some tasks alone."""
+
+INSTEAD = {
+    ("positive", "multiclass"): "; write `task: classification` to find one class",
+    ("positive", "multilabel"): "; `recall(class=…)` judges one label",
+    ("threshold", "multiclass"): "; the most probable class is decided for",
+    ("classes", "classification"): "; write `task: multiclass` for more than two",
+    ("k", "classification"): "; write `task: multiclass` for more than two classes",
+}
+"""What somebody may have meant who gave a key to the wrong task."""
 
 
 def load(path: Path, *, profile: str | None = None) -> Config:
@@ -119,7 +129,7 @@ def _as_written(path: yaml_source.Path) -> bool:
             return True
         case ("golden_set", *_) | ("system", "run" | "predictions", *_) | ("paths", *_):
             return True
-        case (_, _, "where", *_) | ("anchor", "at") | ("slices", _, "metrics", *_):
+        case (_, _, "where", *_) | ("anchor", "at") | ("slices", _, "metrics", *_) | ("classes", *_):
             return True
         case _:
             return False
@@ -149,7 +159,7 @@ def _validate(
 
         problems = []
         for found in error.errors(include_url=False):
-            path = found["loc"]
+            path = tuple(part for part in found["loc"] if part not in (BY_CLASS, BY_KIND))
             if not any(path[: len(known)] == known for known in refused):
                 kind = found["type"]
                 problem = document.problem(path, plain(found), on_key=kind == "extra_forbidden")
@@ -161,19 +171,35 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
     """Yield what contradicts the task, or another key."""
     task = data.get("task")
     for key, only in ONLY_FOR.items():
-        if key in data and task in tuple(FOLDERS) and task != only:
-            yield document.problem((key,), f"it means nothing for {task}, only for {only}", on_key=True)
+        if key in data and isinstance(task, str) and task in FOLDERS and task not in only:
+            what = f"it means nothing for {task}, only for {' and '.join(only)}{INSTEAD.get((key, task), '')}"
+            yield document.problem((key,), what, on_key=True)
+    yield from _unfit_costs(document, data)
     system = data.get("system")
     if isinstance(system, dict):
-        if "collapse" in system and task == "classification":
+        if "collapse" in system and task in CLASSIFIERS:
             what = f"it means nothing for {task}, only for retrieval"
             yield document.problem(("system", "collapse"), what, on_key=True)
         if not system:
             yield document.problem(("system",), "it is empty: write {run: PATH}, or leave it out")
         for key, what in misfits_of_system(system, task):
             yield document.problem(("system", key), what, on_key=True)
-    if data.get("threshold") == "cheapest" and "costs" not in data:
-        what = "cheapest needs `costs: {false_negative: …, false_positive: …}`"
+    if data.get("threshold") == "cheapest" and "costs" not in data and task != "multilabel":
+        yield document.problem(("threshold",), f"cheapest needs `costs: {TWO_PRICES}`")
+
+
+def _unfit_costs(document: Document, data: dict[str, object]) -> Iterator[Problem]:
+    """Yield what makes prices, or a threshold by them, meaningless for the number of classes."""
+    task, costs, threshold = data.get("task"), data.get("costs"), data.get("threshold")
+    by_class = isinstance(costs, dict) and bool(costs) and all(isinstance(v, dict) for v in costs.values())
+    if task == "multiclass" and isinstance(costs, dict) and not by_class:
+        what = "with several classes a price is that of a pair: write {true class: {predicted class: price}}"
+        yield document.problem(("costs",), what)
+    if task == "classification" and by_class:
+        what = f"with a positive class there are two prices: write {TWO_PRICES}"
+        yield document.problem(("costs",), what)
+    if task == "multilabel" and isinstance(threshold, str):
+        what = f"{threshold!r} is for two classes: write a number, from which a label is given"
         yield document.problem(("threshold",), what)
 
 

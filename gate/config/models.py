@@ -4,7 +4,7 @@ from pathlib import Path
 from posixpath import normpath
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, PrivateAttr, Tag, model_validator
 
 from gate.chunks import ChunkRule, Collapse
 from gate.config.decision import Decision, Interval
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from gate.config.slices import SliceCheck
     from gate.config.values import Tolerance
 
-Task = Literal["retrieval", "classification", "generation", "judge", "recommendation"]
+Task = Literal[
+    "retrieval", "classification", "multiclass", "multilabel", "generation", "judge", "recommendation"
+]
 
 
 MAX_ERRORS = 0.02
@@ -86,6 +88,23 @@ class Costs(Model):
         return self
 
 
+Prices = dict[str, dict[str, NotNegative]]
+"""``{true class: {predicted class: price}}``."""
+
+BY_KIND, BY_CLASS = "<by kind of error>", "<by class>"
+"""Tags of the two shapes of ``costs``; part of no path in a file."""
+
+
+def _shape_of_costs(value: object) -> str:
+    is_matrix = isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values())
+    return BY_CLASS if is_matrix else BY_KIND
+
+
+CostsRef = Annotated[
+    Annotated[Costs, Tag(BY_KIND)] | Annotated[Prices, Tag(BY_CLASS)], Discriminator(_shape_of_costs)
+]
+
+
 class Anchor(Model):
     """A fixed reference beside the rolling baseline, against slow decline."""
 
@@ -129,12 +148,14 @@ class Config(Model):
         "digits, dashes and underscores."
     )
     task: Task = Field(
-        description="What kind of system is judged: retrieval or classification in this version."
+        description="What kind of system is judged. retrieval: ranked documents; classification: two "
+        "classes, one of them positive; multiclass: several classes, one an item; multilabel: any number of "
+        "labels an item."
     )
     golden_set: FileRef = Field(description="File or folder that says what is right.")
     system: System | None = Field(None, description="Where the candidate's answers come from.")
     k: PositiveWhole | None = Field(
-        None, description="Default cut-off of rankings: how many results are used."
+        None, description="Default cut-off of rankings: how many results, or classes, are used."
     )
     relevant_grade: Positive = Field(
         1.0, description="Least grade that counts as relevant for metrics that know only yes and no."
@@ -155,12 +176,22 @@ class Config(Model):
     threshold: Annotated[float | Literal["cheapest", "from-baseline"], BeforeValidator(_threshold)] | None = (
         Field(
             None,
-            description="Score from which an item is flagged: a number, from-baseline (the frozen one), or "
-            "cheapest (found on this data; never blocks).",
+            description="Score from which an item is flagged, or a label is given: a number; with a positive "
+            "class also from-baseline (the frozen one), or cheapest (found on this data; never blocks).",
         )
     )
     positive: Label | None = Field(None, description="The class that the score speaks for.")
-    costs: Costs | None = Field(None, description="Price of each kind of error.")
+    classes: Labels | None = Field(
+        None,
+        description="The classes, in the order of reports, where there are several; those of the golden set "
+        "by default. A golden label that is not listed is refused.",
+        examples=[["billing", "account", "other"]],
+    )
+    costs: CostsRef | None = Field(
+        None,
+        description="Price of each kind of error; with several classes, {true class: {predicted class: "
+        "price}}.",
+    )
     metrics: dict[str, MetricRule] = Field(
         min_length=1, description="What is expected of each metric, by its spelling, in the report's order."
     )

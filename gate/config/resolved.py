@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from gate.errors import Problem
     from gate.yaml_source import Document
 
+TWO_PRICES = "{false_negative: …, false_positive: …}"
+"""How prices are written where there is a positive class."""
+
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
@@ -72,7 +75,8 @@ def _checks(document: Document, data: dict[str, object]) -> tuple[Resolved, list
             problems.append(document.problem(path, str(error), on_key=True))
             continue
         if "costs" in metric.needs and "costs" not in data:
-            what = f"{spec} needs `costs: {{false_negative: …, false_positive: …}}`"
+            shape = "{true class: {predicted class: price}}" if task == "multiclass" else TWO_PRICES
+            what = f"{spec} needs `costs: {shape}`"
             problems.append(document.problem(path, what, on_key=True))
         try:
             rule = MetricRule.model_validate(given)

@@ -148,7 +148,7 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
         elif bound.hysteresis is not None and bound.hysteresis >= high - low:
             yield key, f"a hysteresis of {bound.hysteresis:g} covers the whole range of {called}"
     if check.role == "headline" and check.metric.diagnostic:
-        yield "role", f"{called} is optimised on the data it is measured on, so it cannot be a headline"
+        yield "role", f"{called} is {check.metric.diagnostic}, so it cannot be a headline"
     elif check.role != "info" and not (check.tolerance or check.floor or check.ceiling):
         yield "role", f"a {check.role} needs something to hold: a tolerance, a floor or a ceiling"
 
@@ -156,7 +156,7 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
 def _without_effect(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
     """Yield rules that could never fail: a gate that is not applied is worse than none."""
     if check.metric.diagnostic:
-        why = f"{called} is optimised on the data it is measured on, so it never blocks: write {{}} alone"
+        why = f"{called} is {check.metric.diagnostic}, so it never blocks: write {{}} alone"
         for key in ("tolerance", "floor", "ceiling"):
             if getattr(check, key) is not None:
                 yield key, why

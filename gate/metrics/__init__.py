@@ -11,8 +11,16 @@ from pathlib import Path
 from gate.metrics.declare import Metric
 from gate.spec import take_apart
 
-FOLDERS = {"retrieval": ("ranked", "any"), "classification": ("labelled", "any")}
+FOLDERS = {
+    "retrieval": ("ranked", "any"),
+    "classification": ("labelled", "any"),
+    "multiclass": ("categorical", "classwise", "any"),
+    "multilabel": ("multilabel", "classwise", "any"),
+}
 """Where the metrics of a task live."""
+
+CLASSIFIERS = ("classification", "multiclass", "multilabel")
+"""Tasks that judge classes."""
 
 
 @cache
@@ -33,6 +41,9 @@ def find(name: str, task: str) -> Metric:
     if name not in names(task):
         near = difflib.get_close_matches(name, names(task), n=1)
         hint = f", did you mean {near[0]!r}?" if near else f"; `gate metrics --task {task}` lists them"
+        elsewhere = [other for other in CLASSIFIERS if task in CLASSIFIERS and name in names(other)]
+        if elsewhere:
+            hint = f"; it is one of `task: {'` and `task: '.join(elsewhere)}`"
         raise ValueError(f"no metric {name!r} for {task}{hint}")
     for folder in FOLDERS[task]:
         if (Path(__file__).parent / folder / f"{name}.py").exists():

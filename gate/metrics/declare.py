@@ -9,6 +9,12 @@ A metric is a function in a file of its own name, wrapped by one of four decorat
   sample's named columns, evaluated on ``(r,)`` arrays of resampled totals; 0/0 is NaN.
 * :func:`curve`: ``(cells, **parameters) -> (r,)``: a formula over what is found and what is falsely
   flagged at each score, :class:`~gate.samples.curve.Cells` with a row a resample.
+* :func:`curves`: ``(cells of each curve, **parameters) -> (r,)``: a formula over several such curves,
+  one a class for example.
+
+With several classes a column is ``(n, c)``, one a class, and so are the totals that a formula takes: their
+last axis is the class. A metric with a parameter ``class`` takes the totals, or the curve, of that class
+alone, and its formula does not see the parameter.
 """
 
 from __future__ import annotations
@@ -21,7 +27,8 @@ from typing import Any, Literal
 from gate.spec import ALL, MetricSpec, take_apart
 
 Better = Literal["higher", "lower"]
-Form = Literal["per_item", "quantile", "over_totals", "curve"]
+Form = Literal["per_item", "quantile", "over_totals", "curve", "curves"]
+CurveKind = Literal["class", "rest", "pairs", "pooled"]
 CutoffUse = Literal["none", "from_k", "optional"]
 Formula = Callable[..., Any]
 
@@ -68,11 +75,18 @@ class Metric:
             spelt; ``"none"``: has no cut-off.
         parameters: By name, in the order in which they are spelt.
         columns: Names of the sample's columns that the totals are of (``over_totals``).
-        needs: What the config must give: any of ``"threshold"``, ``"costs"``, ``"score"``.
+        needs: What the config or the run must give: any of ``"threshold"``, ``"costs"``, ``"score"``,
+            and with several classes ``"decision"``, ``"probabilities"``.
         min_positives: Positives below which the metric is not allowed to block.
         influence: ``(curve, **parameters) -> (n,)``: the derivative of a ``curve`` metric in the share
-            of the weight that each item has; its mean, weighted by the items, is 0.
-        diagnostic: Its threshold is chosen on the data it is measured on, so it is never allowed to block.
+            of the weight that each item has; its mean, weighted by the items, is 0. Of ``curves``:
+            ``(curves, items, **parameters) -> (items,)``.
+        curves: Which curves a ``curves`` metric is made of; see
+            :func:`~gate.samples.classwise.curves_of`.
+        groups: ``(sample, **parameters) -> (n, c)``: for ``over_totals``, the columns by another way than
+            their names, such as bins that depend on all rows; the formula takes their totals as one array.
+        diagnostic: Why it is never allowed to block, such as that its threshold is chosen on the data it
+            is measured on; empty if it may.
         limits_only: Its threshold moves with the data and its influences miss that noise, or it is a
             quantile; so a drop cannot be judged: a floor is fine, a tolerance is refused.
         level: Of a quantile, in (0, 1); NaN for every other form.
@@ -91,7 +105,9 @@ class Metric:
     needs: frozenset[str] = frozenset()
     min_positives: int = 0
     influence: Formula | None = None
-    diagnostic: bool = False
+    curves: CurveKind | None = None
+    groups: Formula | None = None
+    diagnostic: str = ""
     limits_only: bool = False
     level: float = math.nan
 
@@ -248,6 +264,8 @@ def over_totals(
     parameters: Mapping[str, Parameter] | None = None,
     needs: tuple[str, ...] = ("threshold",),
     min_positives: int = 0,
+    groups: Formula | None = None,
+    diagnostic: str = "",
 ) -> Callable[[Formula], Metric]:
     """Declare a formula over weighted totals of ``columns``, passed by name; see :class:`Metric`."""
 
@@ -255,7 +273,7 @@ def over_totals(
         return Metric(
             formula.__name__, "over_totals", formula, better, bounds,
             parameters=parameters or {}, columns=columns, needs=frozenset(needs),
-            min_positives=min_positives,
+            min_positives=min_positives, groups=groups, diagnostic=diagnostic,
         )  # fmt: skip
 
     return declare
@@ -269,7 +287,7 @@ def curve(
     parameters: Mapping[str, Parameter] | None = None,
     needs: tuple[str, ...] = ("score",),
     min_positives: int = 30,
-    diagnostic: bool = False,
+    diagnostic: str = "",
     limits_only: bool = False,
 ) -> Callable[[Formula], Metric]:
     """Declare a metric of the whole score order; see :class:`Metric` for the arguments."""
@@ -279,6 +297,28 @@ def curve(
             formula.__name__, "curve", formula, better, bounds,
             parameters=parameters or {}, needs=frozenset(needs), min_positives=min_positives,
             influence=influence, diagnostic=diagnostic, limits_only=limits_only,
+        )  # fmt: skip
+
+    return declare
+
+
+def curves(
+    kind: CurveKind,
+    *,
+    better: Better,
+    bounds: tuple[float, float],
+    influence: Formula,
+    parameters: Mapping[str, Parameter] | None = None,
+    needs: tuple[str, ...] = ("probabilities",),
+    min_positives: int = 30,
+) -> Callable[[Formula], Metric]:
+    """Declare a metric of several score orders; see :class:`Metric` for the arguments."""
+
+    def declare(formula: Formula) -> Metric:
+        return Metric(
+            formula.__name__, "curves", formula, better, bounds,
+            parameters=parameters or {}, needs=frozenset(needs), min_positives=min_positives,
+            influence=influence, curves=kind,
         )  # fmt: skip
 
     return declare

@@ -75,7 +75,7 @@ def read_golden(source: FileSource, task: str) -> GoldenSet:
 
     Args:
         source: Where, and what the config says about it.
-        task: ``"retrieval"`` or ``"classification"``.
+        task: The config's ``task``.
 
     Raises:
         QuestionError: It is missing, empty or malformed, or in a format we do not know.
@@ -104,7 +104,7 @@ def read_run(source: FileSource, task: str) -> Run:
 
     Args:
         source: Where, and what the config says about it.
-        task: ``"retrieval"`` or ``"classification"``.
+        task: The config's ``task``.
 
     Raises:
         QuestionError: It is missing, empty or malformed, or in a format we do not know.
@@ -125,7 +125,7 @@ def parse_run(data: bytes, source: FileSource, task: str) -> Run:
     Args:
         data: The file's content.
         source: What it would be as a file: its suffix or ``format`` says how to read it.
-        task: ``"retrieval"`` or ``"classification"``.
+        task: The config's ``task``.
 
     Raises:
         QuestionError: It is empty or malformed, or in a format we do not know.

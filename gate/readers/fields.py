@@ -19,9 +19,11 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "doc_id": ("doc_id", "corpus-id", "document"),
     "relevance": ("relevance", "grade", "score"),
     "label": ("label",),
+    "labels": ("labels",),
     "ranked": ("ranked", "retrieved"),
     "score": ("score",),
     "predicted": ("predicted", "prediction"),
+    "probabilities": ("probabilities",),
     "error": ("error",),
     "repeat": ("repeat",),
     "weight": ("weight",),
@@ -31,7 +33,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """``{our name: the names a file may use}``, the first one that a file has counts."""
 
-OF_RUNS = ("score", "predicted", "error", "repeat", "ranked", "rank", "latency_ms", "cost")
+OF_RUNS = (
+    *("score", "predicted", "probabilities", "error", "repeat", "ranked", "rank", "latency_ms", "cost"),
+)
 """Columns that say what a system answered; never a slice of a golden set."""
 
 
@@ -57,7 +61,7 @@ class Fields:
                 )
             )
         self._names = {**NAMES, **{ours: (theirs,) for ours, theirs in source.fields.items()}}
-        words = ("id", "query", "doc_id", "label", "predicted", "error", "cluster")
+        words = ("id", "query", "doc_id", "label", "labels", "predicted", "error", "cluster")
         self._texts = frozenset(name for field in words for name in self._names[field])
         self._known = frozenset(name for names in self._names.values() for name in names)
         judged = frozenset(self._names["relevance"]) - {"score"}

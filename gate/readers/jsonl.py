@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 FORMATS = {"jsonl": (".jsonl", ".ndjson")}
-TASKS = ("retrieval", "classification")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel")
 
 T = TypeVar("T")
 
@@ -36,13 +36,17 @@ Numbered = tuple[int, dict[str, Any]]
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
-    """Read lines of ``{"id", "relevant"}`` or ``{"id", "label"}``."""
+    """Read lines of ``{"id", "relevant"}``, ``{"id", "label"}`` or ``{"id", "labels"}``."""
     findings = Findings(source.shown)
     return golden_of(lines(data, findings), source, task, findings)
 
 
 def read_run(source: FileSource, data: bytes, task: str) -> Run:
-    """Read lines of ``{"id", "ranked"}`` or ``{"id", "score", "predicted"}``, or with ``"error"``."""
+    """Read lines of ``{"id", "ranked"}`` or ``{"id", "score", "predicted"}``, or with ``"error"``.
+
+    With more than two classes, ``{"id", "predicted", "probabilities"}``; ``predicted`` is a list where an
+    item has several labels.
+    """
     findings = Findings(source.shown)
     return run_of(lines(data, findings), source, task, findings)
 
@@ -60,7 +64,7 @@ def golden_of(rows: Iterable[Numbered], source: FileSource, task: str, findings:
         QuestionError: There were problems, or there is no object.
     """
     draft = GoldenDraft(findings)
-    wanted = "relevant" if task == "retrieval" else "label"
+    wanted = {"retrieval": "relevant", "multilabel": "labels"}.get(task, "label")
     keys: dict[str, int] = {}
     for line in _each(rows, source, findings):
         for key in line.row:
@@ -68,16 +72,18 @@ def golden_of(rows: Iterable[Numbered], source: FileSource, task: str, findings:
         ident = line.ident()
         if ident is None or draft.taken(ident, line.number):
             continue
-        relevant, label, given = None, None, line.given(wanted)
+        given = line.given(wanted)
         spans: Mapping[str, Passage] = {}
+        label: dict[str, Any] = {}
+        relevant: Mapping[str, float] | None = None
         if given is None:
             line.lacks(wanted)
         elif task == "retrieval":
             relevant, spans = _judge(draft, ident, given, line)
         else:
-            label = line.value(values.label, given)
+            label = {wanted: line.value(values.labels if task == "multilabel" else values.label, given)}
         details = _details(line)
-        draft.add(GoldenItem(ident, relevant=relevant, label=label, line=line.number, spans=spans, **details))
+        draft.add(GoldenItem(ident, relevant=relevant, line=line.number, spans=spans, **label, **details))
     for key, number in keys.items():
         near = get_close_matches(key, ("weight", "cluster", "critical", "slices"), 1, 0.8)
         if near and key not in Fields(source).known():
@@ -100,8 +106,10 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
             found: dict[str, Any] = {"error": line.value(_error, error)}
         elif task == "retrieval":
             found = {"ranking": _ranking(draft, ident, line)}
-        else:
+        elif task == "classification":
             found = _decision(line)
+        else:
+            found = _choice(line, task)
         draft.add(Answer(ident, numbers=_numbers(line), **found), line.number, repeat)
     return draft.finish()
 
@@ -243,6 +251,21 @@ def _decision(line: _Line) -> dict[str, Any]:
     found = {field: line.value(meanings[field], value) for field, value in given.items() if value is not None}
     if not found:
         line.lacks("score", "; and no 'predicted'")
+    return found
+
+
+def _choice(line: _Line, task: str) -> dict[str, Any]:
+    """Return what was decided among several classes; numbers called after classes may say it, too."""
+    predicted, probabilities = line.given("predicted"), line.given("probabilities")
+    found: dict[str, Any] = {}
+    if predicted is not None and task == "multilabel":
+        found["labels"] = line.value(values.labels, predicted)
+    elif predicted is not None:
+        found["predicted"] = line.value(values.label, predicted)
+    if probabilities is not None:
+        found["probabilities"] = line.value(values.probabilities, probabilities)
+    if not found and not _numbers(line):
+        line.lacks("predicted", "; and no 'probabilities'")
     return found
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from gate.golden import GoldenItem
 from gate.readers import values
 from gate.readers.drafts import GoldenDraft, RunDraft
-from gate.readers.fields import OF_RUNS
 from gate.readers.findings import Findings
+from gate.readers.groups import Groups
 from gate.readers.rows import Table
 from gate.run import Answer
 
@@ -22,16 +22,23 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 FORMATS = {"csv": (".csv",), "tsv": (".tsv",)}
-TASKS = ("retrieval", "classification")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel")
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
-    """Read ``id, label`` rows, or one ``query_id, doc_id, relevance`` row a judgement."""
+    """Read ``id, label`` rows, or one ``query_id, doc_id, relevance`` row a judgement.
+
+    Where an item has several labels: ``id, labels`` rows with ``|`` between them, or a column of 0 and 1
+    for each label.
+    """
     return golden_of(Table(source, data, Findings(source.shown)), task)
 
 
 def read_run(source: FileSource, data: bytes, task: str) -> Run:
-    """Read ``id, score, predicted`` rows, or one ``query_id, doc_id, score`` row a result."""
+    """Read ``id, score, predicted`` rows, or one ``query_id, doc_id, score`` row a result.
+
+    With more than two classes a column called after a class holds its probability.
+    """
     return run_of(Table(source, data, Findings(source.shown)), task)
 
 
@@ -46,6 +53,8 @@ def golden_of(table: Table, task: str) -> GoldenSet:
         return draft.finish()
     if task == "retrieval":
         _judgements(table, draft)
+    elif task == "multilabel":
+        _label_sets(table, draft)
     else:
         _labels(table, draft)
     return draft.finish()
@@ -59,7 +68,7 @@ def run_of(table: Table, task: str) -> Run:
     if task == "retrieval":
         _results(table, draft)
     else:
-        _decisions(table, draft)
+        _decisions(table, draft, task)
     return draft.finish()
 
 
@@ -74,7 +83,7 @@ def _judgements(table: Table, draft: GoldenDraft) -> None:
     names = table.need("id", "doc_id", "relevance")
     if names is None:
         return
-    findings, groups = table.findings, _Groups(table)
+    findings, groups = table.findings, Groups(table)
     for line, cells in table.rows:
         query = findings.value(line, values.identifier, cells[names[0]])
         document = findings.value(line, values.identifier, cells[names[1]])
@@ -91,77 +100,67 @@ def _labels(table: Table, draft: GoldenDraft) -> None:
     names = table.need("id", "label")
     if names is None:
         return
-    findings, groups = table.findings, _Groups(table)
-    labels: dict[str, tuple[str, int]] = {}
+    read = partial(_label_of, column=names[1])
+    _items(table, draft, names[0], "label", read, Groups(table, never=_cells(table, names[1])))
+
+
+def _label_of(cells: dict[str, str], *, column: str) -> str:
+    return values.label(cells[column])
+
+
+def _cells(table: Table, column: str) -> frozenset[str]:
+    """Return what stands in a column: a further column called like that holds its probability."""
+    return frozenset(row.cells[column].strip() for row in table.rows)
+
+
+def _label_sets(table: Table, draft: GoldenDraft) -> None:
+    column = table.column("labels")
+    flags = () if column else tuple(name for name in table.further() if _all_flags(table, name))
+    names = table.need("id") if flags else table.need("id", "labels")
+    if names is None:
+        return
+    read = partial(_labels_of, column=column, flags=flags)
+    _items(table, draft, names[0], "labels", read, Groups(table, never=frozenset(flags)))
+
+
+def _labels_of(cells: dict[str, str], *, column: str | None, flags: Sequence[str]) -> tuple[str, ...]:
+    if column is not None:
+        return values.labels(cells[column])
+    return values.labels([name for name in flags if values.flag(cells[name])])
+
+
+def _all_flags(table: Table, name: str) -> bool:
+    try:
+        return all(values.flag(row.cells[name]) or row.cells[name].strip() for row in table.rows)
+    except ValueError:
+        return False
+
+
+def _items(
+    table: Table,
+    draft: GoldenDraft,
+    ident_column: str,
+    field: str,
+    read: Callable[[Any], Any],
+    groups: Groups,
+) -> None:
+    """Add one item a row; ``field`` of it is what ``read`` makes of the row's cells."""
+    findings = table.findings
+    truth: dict[str, tuple[Any, int]] = {}
     for line, cells in table.rows:
-        ident = findings.value(line, values.identifier, cells[names[0]])
-        label = findings.value(line, values.label, cells[names[1]])
-        if ident is None or label is None:
+        ident = findings.value(line, values.identifier, cells[ident_column])
+        found = findings.value(line, read, cells)
+        if ident is None or found is None:
             continue
-        if ident in labels:
-            what = f"the id {ident!r} is already on line {labels[ident][1]}"
+        if ident in truth:
+            what = f"the id {ident!r} is already on line {truth[ident][1]}"
             findings.problem(line, what, "give every item an id of its own")
             continue
-        labels[ident] = label, line
+        truth[ident] = found, line
         groups.take(ident, line, cells)
     details = groups.details()
-    for ident, (label, line) in labels.items():
-        draft.add(GoldenItem(ident, label=label, line=line, **details[ident]))
-
-
-class _Groups:
-    """What a golden table says about its items beside the judgements.
-
-    A retrieval table says it on every row of a query. The rows must agree on weight, cluster and
-    critical; a further column is a slice only if they agree on it.
-    """
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        plain: dict[str, Callable[[object], Any]] = {
-            "query": partial(values.text, what="the query"),
-            "weight": values.weight,
-            "cluster": partial(values.text, what="a cluster"),
-            "critical": values.flag,
-        }
-        self._meanings = {
-            field: (name, meaning) for field, meaning in plain.items() if (name := table.column(field))
-        }
-        slices = table.column("slices")
-        further = [name for name in table.further() if name not in OF_RUNS]
-        self._slices = [*further, slices] if slices else further
-        self._first: dict[str, tuple[int, dict[str, str]]] = {}
-        self._varies: dict[str, int] = {}
-
-    def take(self, ident: str, line: int, cells: dict[str, str]) -> None:
-        """Note one row of an item."""
-        before, first = self._first.setdefault(ident, (line, cells))
-        if first is cells:
-            return
-        for field, (name, _) in self._meanings.items():
-            if cells[name] != first[name] and field != "query":
-                what = f"{ident!r} has the {field} {cells[name]!r} here and {first[name]!r} on line {before}"
-                self._table.findings.problem(line, what, "say the same on every row")
-        for name in self._slices:
-            if cells[name] != first[name]:
-                self._varies.setdefault(name, line)
-
-    def details(self) -> dict[str, dict[str, Any]]:
-        """Return what to construct each item with."""
-        findings = self._table.findings
-        for name, line in self._varies.items():
-            text = f"the column {name!r} differs between rows of one query, so it is no slice"
-            findings.notice("no_slice", text, line=line)
-        slices = [name for name in self._slices if name not in self._varies]
-        details: dict[str, dict[str, Any]] = {}
-        for ident, (line, cells) in self._first.items():
-            found = {
-                field: findings.value(line, meaning, cells[name])
-                for field, (name, meaning) in self._meanings.items()
-                if cells[name]
-            }
-            details[ident] = {**found, "slices": {name: cells[name] for name in slices if cells[name]}}
-        return details
+    for ident, (found, line) in truth.items():
+        draft.add(GoldenItem(ident, line=line, **{field: found}, **details[ident]))
 
 
 def _results(table: Table, draft: RunDraft) -> None:
@@ -186,35 +185,46 @@ def _results(table: Table, draft: RunDraft) -> None:
         draft.add(Answer(query, draft.ranking(query, documents, scores), numbers=numbers), rows[0].line)
 
 
-def _decisions(table: Table, draft: RunDraft) -> None:
+_SAYS: dict[str, dict[str, tuple[str, Callable[[object], Any]]]] = {
+    "classification": {"score": ("score", values.score), "predicted": ("predicted", values.label)},
+    "multiclass": {"predicted": ("predicted", values.label)},
+    "multilabel": {"labels": ("predicted", values.labels)},
+}
+"""What a run table says of an item, by task: ``{field of the answer: (its column, what a cell means)}``."""
+
+
+def _decisions(table: Table, draft: RunDraft, task: str) -> None:
     names = table.need("id")
     if names is None:
         return
     findings = table.findings
-    meanings: dict[str, Callable[[object], Any]] = {
-        "score": values.score,
-        "predicted": values.label,
-        "error": partial(values.text, what="an error"),
-    }
-    columns = {field: name for field in meanings if (name := table.column(field))}
-    if not columns.keys() & {"score", "predicted"}:
-        what, fix = table.fields.missing("score", table.columns)
-        findings.problem(table.header, f"{what}; and no 'predicted'", fix)
-        return
+    error: tuple[str, Callable[[object], Any]] = ("error", partial(values.text, what="an error"))
+    says = {**_SAYS[task], "error": error}
+    columns = {field: name for field, (ours, _) in says.items() if (name := table.column(ours))}
     numeric = _numeric(table)
+    by_class = bool(numeric) and task != "classification"
+    if not columns.keys() & _SAYS[task].keys() and not by_class:
+        first, other = (
+            ("score", "'predicted'") if task == "classification" else ("predicted", "number a class")
+        )
+        what, fix = table.fields.missing(first, table.columns)
+        findings.problem(table.header, f"{what}; and no {other}", fix)
+        return
     repeats = table.column("repeat")
     for row in table.rows:
         ident = findings.value(row.line, values.identifier, row.cells[names[0]])
         repeat = findings.value(row.line, values.repeat, row.cells[repeats]) if repeats else 1
         if ident is None or repeat is None or draft.taken(ident, row.line, repeat):
             continue
-        said = {field: row.cells[name] for field, name in columns.items() if row.cells[name].strip()}
-        if not said:
+        numbers = _numbers(row, numeric)
+        # No label at all is an answer, too.
+        said = {f: row.cells[name] for f, name in columns.items() if f == "labels" or row.cells[name].strip()}
+        if not said and not (by_class and numbers):
             findings.problem(row.line, f"{ident!r} has no {' and no '.join(columns)}", _NO_ANSWER)
         if "error" in said:
             said = {"error": said["error"]}
-        found = {field: findings.value(row.line, meanings[field], cell) for field, cell in said.items()}
-        draft.add(Answer(ident, numbers=_numbers(row, numeric), **found), row.line, repeat)
+        found = {field: findings.value(row.line, says[field][1], cell) for field, cell in said.items()}
+        draft.add(Answer(ident, numbers=numbers, **found), row.line, repeat)
 
 
 _NO_ANSWER = "leave the row out if there is no answer, or say why in a column 'error'"

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import re
 
+from gate.readers.json_text import entries
+
 _TENTHS = re.compile(r"(-?(?:0|[1-9][0-9]*))\.0+")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
@@ -60,6 +62,32 @@ def label(value: object) -> str:
         return value.lower()
     whole = _TENTHS.fullmatch(value)
     return whole[1] if whole else value
+
+
+def labels(value: object) -> tuple[str, ...]:
+    """Return labels as text, ascending, each once: of a list, or of a cell with ``|`` between them.
+
+    >>> labels(["quiet", "sad", "quiet"]), labels("sad|quiet"), labels("")
+    (('quiet', 'sad'), ('quiet', 'sad'), ())
+    """
+    if isinstance(value, str):
+        value = value.split("|") if value.strip() else []
+    if not isinstance(value, list):
+        raise ValueError(f"labels are a list, ['a', 'b'], not {quoted(value)}")  # noqa: TRY004
+    return tuple(sorted({label(name) for name in value}))
+
+
+def probabilities(value: object) -> dict[str, float]:
+    """Return ``{class: number}``, each class once; the numbers are those of :func:`score`."""
+    if not isinstance(value, dict):
+        raise ValueError(f"probabilities are an object, {{class: number}}, not {quoted(value)}")  # noqa: TRY004
+    found: dict[str, float] = {}
+    for name, given in entries(value):
+        called = label(name)
+        if called in found:
+            raise ValueError(f"the class {called!r} has two probabilities")
+        found[called] = score(given)
+    return found
 
 
 def score(value: object) -> float:

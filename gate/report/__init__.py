@@ -5,6 +5,7 @@ an undefined number is ``None``, never NaN. Numbers are unrounded: rounding is a
 """
 
 from gate.report.checks import Check, Gain, Level
+from gate.report.classes import Confusion, Hits, LabelHits, Reliability, ReliabilityBin
 from gate.report.moves import Lost, Mover, Place, Side
 from gate.report.whole import (
     SCHEMA_VERSION,
@@ -21,13 +22,18 @@ __all__ = [
     "Bucket",
     "Check",
     "Conditions",
+    "Confusion",
     "Document",
     "Gain",
+    "Hits",
+    "LabelHits",
     "Level",
     "Lost",
     "Mover",
     "Place",
     "Provenance",
+    "Reliability",
+    "ReliabilityBin",
     "Report",
     "Side",
     "Threshold",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gate.notice import Notice
 from gate.report.checks import Check, Level
+from gate.report.classes import Confusion, LabelHits, Reliability
 from gate.report.moves import Lost, Mover
 from gate.verdict import Outcome
 
@@ -95,7 +96,7 @@ class Report:
     Attributes:
         name: The config's ``name``.
         config: Its path as given.
-        task: ``"retrieval"`` or ``"classification"``.
+        task: ``"retrieval"``, ``"classification"``, ``"multiclass"`` or ``"multilabel"``.
         mode: The decision mode.
         outcome: The most worrying line; never a pass when there is no line.
         exit_code: What the process ends with, were this the only config.
@@ -111,6 +112,9 @@ class Report:
         provenance: Clocks, hosts, commits.
         lost: Items that lost under the checks which need eyes, check by check, worst first; of very many
             only the worst.
+        confusion: Decisions by true class, where an item has one class and the run decides.
+        labels: The same where an item has several labels, one entry a label.
+        reliability: What happened at which probability, where scores are probabilities.
     """
 
     name: str
@@ -130,6 +134,9 @@ class Report:
     notices: tuple[Notice, ...]
     provenance: Provenance
     lost: tuple[Lost, ...] = ()
+    confusion: Confusion | None = None
+    labels: tuple[LabelHits, ...] = ()
+    reliability: Reliability | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from gate.reporters import moves, rows, words
+from gate.reporters import classes, moves, rows, words
 from gate.reporters.escaping import code, prose, slug
 from gate.reporters.numbers import exact
 from gate.verdict import Outcome
@@ -147,6 +147,7 @@ def _pages() -> Environment:
         "story": moves.story,
         "exact": exact,
         "ending": words.ending,
+        "grids": classes.grids,
     }
     pages.globals |= {
         "icon": ICONS,

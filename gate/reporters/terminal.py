@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gate.reporters import moves, rows, words
+from gate.reporters import classes, moves, rows, words
 from gate.reporters.check_table import MARKS, check_table, named
 from gate.reporters.columns import cut, joined, paragraph, table
 from gate.reporters.escaping import ID, SENTENCE, line, to_ascii
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 """Cells of a line where nobody says otherwise."""
+
+COLUMN = 24
+"""Cells of the name of a class, at most."""
 
 NARROWEST = 40
 """A table or paragraph is not made narrower than this."""
@@ -76,6 +79,7 @@ def _report(report: Report, width: int, spell: Callable[[str], str]) -> Iterator
     if eyes:
         yield from _needing(eyes, width)
         yield from _moved(report, width)
+        yield from _classes(report, width, spell)
         yield from _threshold(report, width, spell)
         yield from _section("not seen", [_sentence(s) for s in report.blind_spots], width)
     if eyes or len(report.accounting) > 1:
@@ -131,6 +135,18 @@ def _details(told: moves.Story) -> Iterator[str]:
         yield f"and {told.more} more"
     for error in told.errors:
         yield _sentence(error)
+
+
+def _classes(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
+    for grid in classes.grids(report):
+        yield (f"  {grid.title[:1].lower()}{grid.title[1:]}", None)
+        room = min(COLUMN, max(6, (width - 4) // (1 + len(grid.head)) - 2))
+        body = [(grid.corner, *grid.head), *((name, *counts) for name, counts in grid.rows)]
+        cells = [[cut(spell(line(text)), room, more=spell("…")) for text in texts] for texts in body]
+        yield from ((cut(f"    {text}", width), None) for text in table(cells, "<" + ">" * len(grid.head)))
+        if grid.remark:
+            yield from _plain(paragraph(grid.remark, width, first="    ", then="    "))
+        yield ("", None)
 
 
 def _threshold(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:

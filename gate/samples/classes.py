@@ -38,9 +38,9 @@ def of(golden: GoldenSet, positive: str) -> frozenset[str]:
     if len(counts) > 2:
         raise QuestionError(
             Problem(
-                f"{len(counts)} classes: {shown}; more than two are not supported yet",
+                f"{len(counts)} classes: {shown}; with a positive class there are two",
                 golden.source,
-                "give each item one of two labels, the positive class and everything else",
+                "write `task: multiclass` if every class counts, or give each item one of two labels",
             )
         )
     if len(counts) == 2 and positive not in counts:

@@ -106,8 +106,8 @@ class _Walk:
     """The order in which the weights of items are summed.
 
     Attributes:
-        positives: Rows of the positives, from the first step to the last.
-        negatives: Rows of the negatives: unanswered first, then down the steps, and on a step those
+        positives: Items of the positives, from the first step to the last.
+        negatives: Items of the negatives: unanswered first, then down the steps, and on a step those
             above it before those tied with it.
         tp_ends: ``(s,)`` how many of ``positives`` are at or above each step.
         fp_ends: ``(s,)`` how many of ``negatives`` are.
@@ -127,6 +127,9 @@ class _Walk:
 class Curve:
     """A sample's scores in descending order.
 
+    An entry of the curve is an item, unless ``item`` says otherwise: a curve may leave items out (those
+    of neither of two classes), or have several entries an item (one a label).
+
     Attributes:
         positive: ``(n,)`` whether the true class is the positive one, in the sample's row order.
         step: ``(n,)`` the first step at which the item is flagged, counted from 0: an item is
@@ -135,8 +138,11 @@ class Curve:
         tied: ``(n,)`` whether a negative has exactly the score of its step.
         thresholds: ``(reachable,)`` the scores a threshold can take, descending.
         steps: Number ``s`` of steps; one more than ``reachable`` if a positive has no answer.
-        weight: ``(n,)`` item weights; ``None`` if all items count the same.
+        weight: Item weights, in the sample's row order; ``None`` if all items count the same.
         costs: Prices of errors, if the sample has any.
+        item: ``(n,)`` the sample's row that each entry takes its weight from; ``None`` if an entry is an
+            item.
+        items: Number of the sample's rows.
     """
 
     positive: BoolArray
@@ -146,6 +152,8 @@ class Curve:
     steps: int
     weight: FloatArray | None
     costs: Costs | None
+    item: IntArray | None
+    items: int
 
     @classmethod
     def of(cls, sample: LabelledSample) -> Curve:
@@ -154,30 +162,57 @@ class Curve:
         Raises:
             ValueError: The run has decisions only, no scores.
         """
-        if np.isnan(sample.score).any():
+        return cls.of_scores(
+            sample.positive, sample.score, sample.answered, weight=sample.weight, costs=sample.costs
+        )
+
+    @classmethod
+    def of_scores(
+        cls,
+        truth: BoolArray,
+        score: FloatArray,
+        answered: BoolArray,
+        *,
+        weight: FloatArray,
+        costs: Costs | None = None,
+        item: IntArray | None = None,
+    ) -> Curve:
+        """Sort scores.
+
+        Args:
+            truth: ``(n,)`` whether an entry is positive.
+            score: ``(n,)`` its score; larger is more positive.
+            answered: ``(n,)`` whether it has one; what ``score`` says is else not looked at.
+            weight: Item weights.
+            costs: Prices of errors.
+            item: ``(n,)`` row of ``weight`` that an entry belongs to; by default its own.
+
+        Raises:
+            ValueError: A score is NaN.
+        """
+        if np.isnan(score).any():
             raise ValueError("the run has no scores to put in order")
-        truth, answered = sample.positive, sample.answered
-        ascending = np.unique(sample.score[truth & answered])
+        ascending = np.unique(score[truth & answered])
         reachable = ascending.size
-        step = reachable - np.searchsorted(ascending, sample.score, side="right")
+        step = reachable - np.searchsorted(ascending, score, side="right")
         unfound = truth & ~answered
         step = np.where(unfound, reachable, np.where(answered, step, -1))
         steps = reachable + int(unfound.any())
         on_step = ~truth & answered & (step < reachable)
         tied = np.zeros(truth.size, np.bool_)
         thresholds = ascending[::-1].copy()
-        tied[on_step] = sample.score[on_step] == thresholds[step[on_step]]
-        alike = sample.n == 0 or bool((sample.weight == sample.weight[0]).all())
-        weight = None if alike else sample.weight
-        return cls(truth, step.astype(np.int64), tied, thresholds, steps, weight, sample.costs)
+        tied[on_step] = score[on_step] == thresholds[step[on_step]]
+        alike = weight.size == 0 or bool((weight == weight[0]).all())
+        own = None if alike else weight
+        return cls(truth, step.astype(np.int64), tied, thresholds, steps, own, costs, item, weight.size)
 
     @cached_property
     def cells(self) -> Cells:
         """The cells of the sample as it is: one row."""
-        return self.reduce(np.ones((1, self.positive.size)))
+        return self.reduce(np.ones((1, self.items)))
 
     def reduce(self, weights: FloatArray) -> Cells:
-        """Sum ``(r, n)`` weights, one column an item in row order, times the items' own weights."""
+        """Sum weights, one row a resample, one column an item in row order, times the items' own weights."""
         walk, rows = self._walk, len(weights)
         tp, fp = np.empty((rows, self.steps)), np.empty((rows, self.steps))
         tied = None if walk.above_ends is None else np.empty((rows, self.steps))
@@ -201,9 +236,14 @@ class Curve:
 
     def take(self, rows: IntArray) -> Curve:
         """Return the items at ``rows`` on the same steps."""
-        weight = None if self.weight is None else self.weight[rows]
+        assert self.item is None
         return replace(
-            self, positive=self.positive[rows], step=self.step[rows], tied=self.tied[rows], weight=weight
+            self,
+            positive=self.positive[rows],
+            step=self.step[rows],
+            tied=self.tied[rows],
+            weight=None if self.weight is None else self.weight[rows],
+            items=rows.size,
         )
 
     def flagged(self, step: int) -> BoolArray:
@@ -218,8 +258,8 @@ class Curve:
         negatives = negatives[np.lexsort((tied[negatives], self.step[negatives]))]
         down = self.step[negatives]
         return _Walk(
-            positives,
-            negatives,
+            positives if self.item is None else self.item[positives],
+            negatives if self.item is None else self.item[negatives],
             np.searchsorted(self.step[positives], steps, side="right"),
             np.searchsorted(down, steps, side="right"),
             np.searchsorted(2 * down + tied[negatives], 2 * steps, side="right") if tied.any() else None,
@@ -234,14 +274,16 @@ def interchangeable(*curves: Curve) -> tuple[IntArray, tuple[Curve, ...]]:
     Numbers drawn from joint groups keep several runs on the same items paired.
 
     Args:
-        curves: At least one; all on the same items, which have the same weights.
+        curves: At least one; all on the same items, which have the same weights. Each entry is an item.
 
     Returns:
         ``(g,)`` number of items in each group, and for each curve the same curve on one item a group,
         whose :meth:`~Curve.reduce` takes ``(r, g)`` numbers drawn from the groups.
     """
     code, span = curves[0].positive.astype(np.int64), 2
-    parts = [(2 * (c.step + 1) + c.tied, 2 * (c.steps + 2)) for c in curves]
+    others = [c for c in curves[1:] if not np.array_equal(c.positive, curves[0].positive)]
+    parts = [(c.positive.astype(np.int64), 2) for c in others]
+    parts += [(2 * (c.step + 1) + c.tied, 2 * (c.steps + 2)) for c in curves]
     if curves[0].weight is not None:
         kinds, kind = np.unique(curves[0].weight, return_inverse=True)
         parts.append((kind, kinds.size))

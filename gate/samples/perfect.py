@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
+from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 
 if TYPE_CHECKING:
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
 
 
 def perfected(sample: Sample) -> Sample | None:
@@ -21,8 +23,7 @@ def perfected(sample: Sample) -> Sample | None:
     Further numbers stay as they are: what is best for them is not known.
 
     Returns:
-        The sample; ``None`` where nothing is unanswered, or where repeats or the kind of sample do not
-        allow to say.
+        The sample; ``None`` where nothing is unanswered, or where repeats do not allow to say.
     """
     missing = ~sample.answered
     if not missing.any() or sample.repeated is not None:
@@ -34,6 +35,27 @@ def perfected(sample: Sample) -> Sample | None:
             sample,
             rank=np.where(rows, sample.ideal_rank, sample.rank),
             returned=np.where(missing, judged, sample.returned),
+            answered=np.ones_like(sample.answered),
+        )
+    if isinstance(sample, CategoricalSample):
+        certain = np.zeros_like(sample.probabilities)
+        certain[np.arange(len(sample.ids)), sample.truth] = 1.0
+        return replace(
+            sample,
+            choice=np.where(missing, sample.truth, sample.choice),
+            probabilities=np.where(missing[:, None], certain, sample.probabilities)
+            if sample.has_scores
+            else sample.probabilities,
+            answered=np.ones_like(sample.answered),
+        )
+    if isinstance(sample, MultilabelSample):
+        known = sample.scores[sample.answered]
+        most, least = (known.max(), known.min()) if known.size else (1.0, 0.0)
+        best = np.where(sample.truths, most, least)
+        return replace(
+            sample,
+            chosen=np.where(missing[:, None], sample.truths, sample.chosen),
+            scores=np.where(missing[:, None], best, sample.scores) if sample.has_scores else sample.scores,
             answered=np.ones_like(sample.answered),
         )
     if isinstance(sample, LabelledSample):

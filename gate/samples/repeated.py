@@ -12,7 +12,7 @@ from gate.run import Run
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray, IntArray
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
 
 _ANSWER = "\x1f"
 """Stands between an item's id and the number of its answer."""

@@ -8,6 +8,7 @@ One JSON object a line and an item, ascending by id, in UTF-8::
     {"id":"t7","score":0.25,"predicted":"fraud","faithfulness":1.0}
     {"id":"t8","repeat":1,"score":0.5}
     {"id":"t8","repeat":2,"score":0.75}
+    {"id":"t9","predicted":"cat","probabilities":{"cat":0.75,"dog":0.25}}
 
 A ranking with scores is written best first, so the order of the file it came from leaves no trace;
 the whole list is kept, whatever ``k`` is today. Infinite numbers are the texts ``"inf"`` and ``"-inf"``,
@@ -75,6 +76,11 @@ def _plain(answer: Answer, left_out: frozenset[str], repeat: int | None = None) 
         plain["score"] = _number(answer.score, answer.id, "score")
     if answer.predicted is not None:
         plain["predicted"] = answer.predicted
+    if answer.labels is not None:
+        plain["predicted"] = list(answer.labels)
+    if answer.probabilities is not None:
+        of = answer.probabilities
+        plain["probabilities"] = {name: _number(of[name], answer.id, name) for name in sorted(of)}
     if answer.error is not None:
         plain["error"] = answer.error
     for name in sorted(answer.numbers.keys() - left_out):

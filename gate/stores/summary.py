@@ -103,7 +103,7 @@ class Summary:
     __pydantic_config__ = _STRICT
 
     name: Annotated[str, Field(description="The config's `name`.")]
-    task: Annotated[str, Field(description="'retrieval' or 'classification'.")]
+    task: Annotated[str, Field(description="The config's `task`.")]
     golden: Annotated[GoldenFacts, Field(description="The golden set it was recorded on.")]
     checks: Annotated[tuple[Level, ...], Field(description="What was measured, by name.")]
     threshold: Annotated[

@@ -16,7 +16,7 @@ def produce(source: FileSource, task: str) -> Run:
 
     Args:
         source: The file.
-        task: ``"retrieval"`` or ``"classification"``.
+        task: The config's ``task``.
 
     Raises:
         QuestionError: The file is missing or malformed; every problem is named with its line.

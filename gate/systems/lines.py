@@ -35,19 +35,23 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     classification: a score (a number with a point), a class (text, a whole number, true or false),
     ``{class: probability}``, or an object with ``score``, ``predicted`` or ``probabilities``. Further numbers
     of an object are kept. Of probabilities, the positive class's is the score, and the likeliest class, the
-    first in order of text where several are, is the decision.
+    first in order of text where several are, is the decision; with several classes they stay as they are,
+    and a list is one of labels.
 
     Args:
         question: What was asked.
         reply: What came back.
-        task: ``"retrieval"`` or ``"classification"``.
+        task: The config's ``task``.
         positive: The positive class; only for classification.
         repeats: How often each item is asked; above 1 the line says which time it was.
 
     Raises:
         ValueError: It is none of these, or says ``error``; in a sentence.
     """
-    found = _ranked(reply.value) if task == "retrieval" else _decided(reply.value, positive)
+    if task in {"multiclass", "multilabel"}:
+        found = _chosen(reply.value)
+    else:
+        found = _ranked(reply.value) if task == "retrieval" else _decided(reply.value, positive)
     if "error" in found:
         raise ValueError(str(found["error"]))
     if reply.latency_ms is not None:
@@ -126,6 +130,22 @@ def _hits(hits: list[Any]) -> list[Any]:
     if any(found.keys() - {"id", "score"} for found in kept):
         return kept
     return [[found["id"], found["score"]] if "score" in found else found["id"] for found in kept]
+
+
+def _chosen(value: object) -> dict[str, Any]:
+    """Return an answer among several classes: a class, labels, probabilities, or an object of these."""
+    if isinstance(value, (str, bool, int, list)):
+        return {"predicted": value}
+    if not isinstance(value, dict) or not value:
+        raise ValueError(f"the answer is {quoted(value)}: not a class, labels or probabilities")
+    if value.get("error") is not None:
+        return {"error": value["error"]}
+    said = {name: value[name] for name in _DECIDED if value.get(name) is not None}
+    found = {"probabilities": said["probabilities"]} if "probabilities" in said else {}
+    decided = next((said[name] for name in ("predicted", "prediction", "label") if name in said), None)
+    if decided is not None:
+        found["predicted"] = decided
+    return {**found, **_numbers(value, _DECIDED)} if found else {"probabilities": value}
 
 
 def _decided(value: object, positive: str | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from gate.critical import CHECK as CRITICAL
 from gate.digits import counted, number
 from gate.report import Check, Gain, Level
+from gate.telling.classes import class_notes
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
     from gate.critical import Critical
     from gate.estimate import Estimate
     from gate.judgement import Line
-    from gate.samples.labelled import LabelledSample
-    from gate.samples.ranked import RankedSample
-    from gate.scoring import Score
+    from gate.samples.kinds import Sample
+    from gate.scores import Score
     from gate.stores.summary import Level as RecordedLevel
 
 LISTED = 10
@@ -34,9 +34,7 @@ UNEQUAL = 0.10
 ORDER = {outcome: i for i, outcome in enumerate(Outcome)}
 
 
-def tell_line(
-    line: Line, sample: RankedSample | LabelledSample, *, is_new: bool, bounds: Bounds | None = None
-) -> Check:
+def tell_line(line: Line, sample: Sample, *, is_new: bool, bounds: Bounds | None = None) -> Check:
     """Turn a judged line into plain facts.
 
     Args:
@@ -186,7 +184,7 @@ def _outright(comparison: Comparison) -> tuple[int | None, int | None]:
     return int((now & ~was).sum()), int((was & ~now).sum())
 
 
-def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]:
+def _notes(line: Line, sample: Sample) -> tuple[str, ...]:
     notes = []
     score, comparison = line.candidate.score, line.comparison
     unanswered = score.rows & ~sample.answered
@@ -203,8 +201,9 @@ def _notes(line: Line, sample: RankedSample | LabelledSample) -> tuple[str, ...]
         notes += _standard_errors(comparison)
     if _is_zero_by_convention(score):
         notes.append("no positive prediction: where nothing is flagged, it is 0 by convention")
+    notes += class_notes(score, sample)
     if score.metric.diagnostic:
-        notes.append("optimised on the items it is measured on: a diagnostic, never blocking")
+        notes.append(f"{score.metric.diagnostic}: a diagnostic, never blocking")
     rejected = line.candidate.level.rejected
     if rejected > 0:
         notes.append(f"undefined on {100 * rejected:.1f} % of the resamples, which are left out")
@@ -238,7 +237,7 @@ def _is_zero_by_convention(score: Score) -> bool:
     return score.value == 0.0 and "tn" not in named and all(flagged)
 
 
-def _without_unanswered(score: Score, sample: RankedSample | LabelledSample) -> str:
+def _without_unanswered(score: Score, sample: Sample) -> str:
     kept = score.rows & sample.answered
     unanswered = int((score.rows & ~sample.answered).sum())
     missing = f"{counted(unanswered, 'item')} without an answer counted as the worst value"

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from gate.digits import counted, number
 from gate.notice import Notice
 from gate.report import Conditions
+from gate.samples.labelled import LabelledSample
 from gate.samples.overlap import overlap
 from gate.samples.ranked import RankedSample, queries_tied_at
 from gate.stats import power
+from gate.telling.classes import IMBALANCED, class_facts, odd_classes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,16 +21,13 @@ if TYPE_CHECKING:
     from gate.golden import GoldenSet
     from gate.judgement import Line
     from gate.run import Run
-    from gate.samples.labelled import LabelledSample
-
-IMBALANCED = 0.2
-"""Prevalence of the rarer class below which accuracy says little."""
+    from gate.samples.kinds import Sample
 
 
 def conditions(
     config: Config,
     golden: GoldenSet,
-    sample: RankedSample | LabelledSample,
+    sample: Sample,
     *,
     paired: int | None,
     threshold: float | None,
@@ -57,29 +56,10 @@ def conditions(
             facts.append(("passages", f"found once {share} of the text were returned"))
         facts.append(("document overlap", _overlap(sample)))
         facts.append(("ties", "score, then document id, both descending"))
+    elif not isinstance(sample, LabelledSample):
+        facts += class_facts(sample)
     else:
-        facts += [
-            ("positive class", config.positive or ""),
-            ("positives", f"{sample.positives:,} of {sample.n:,}"),
-            ("prevalence", number(sample.positives / sample.n) if sample.n else "undefined"),
-        ]
-        if threshold is not None:
-            facts.append(("threshold", f"score >= {threshold!r}"))
-            if baseline_threshold is not None and baseline_threshold != threshold:
-                facts.append(("baseline's threshold", f"score >= {baseline_threshold!r}"))
-        elif sample.decided:
-            facts.append(("threshold", "none: the run's own decisions"))
-        if sample.costs is not None:
-            costs = sample.costs
-            facts.append(
-                (
-                    "costs",
-                    (
-                        f"false negative {number(costs.false_negative)}, "
-                        f"false positive {number(costs.false_positive)}"
-                    ),
-                )
-            )
+        facts += _binary_facts(config, sample, threshold, baseline_threshold)
     facts += [
         *_design(config, golden, sample),
         ("interval", f"{100 * config.interval.confidence:g} %"),
@@ -91,6 +71,34 @@ def conditions(
     )
 
 
+def _binary_facts(
+    config: Config, sample: LabelledSample, threshold: float | None, baseline_threshold: float | None
+) -> list[tuple[str, str]]:
+    facts = [
+        ("positive class", config.positive or ""),
+        ("positives", f"{sample.positives:,} of {sample.n:,}"),
+        ("prevalence", number(sample.positives / sample.n) if sample.n else "undefined"),
+    ]
+    if threshold is not None:
+        facts.append(("threshold", f"score >= {threshold!r}"))
+        if baseline_threshold is not None and baseline_threshold != threshold:
+            facts.append(("baseline's threshold", f"score >= {baseline_threshold!r}"))
+    elif sample.decided:
+        facts.append(("threshold", "none: the run's own decisions"))
+    if sample.costs is not None:
+        costs = sample.costs
+        facts.append(
+            (
+                "costs",
+                (
+                    f"false negative {number(costs.false_negative)}, "
+                    f"false positive {number(costs.false_positive)}"
+                ),
+            )
+        )
+    return facts
+
+
 def _overlap(sample: RankedSample) -> str:
     found, possible = overlap(sample)
     if not possible:
@@ -98,9 +106,7 @@ def _overlap(sample: RankedSample) -> str:
     return f"{found:,} judged documents returned, {possible:,} possible ({number(100 * found / possible)} %)"
 
 
-def _design(
-    config: Config, golden: GoldenSet, sample: RankedSample | LabelledSample
-) -> Iterator[tuple[str, str]]:
+def _design(config: Config, golden: GoldenSet, sample: Sample) -> Iterator[tuple[str, str]]:
     """Yield what was judged and how it was asked, where that is not one answer to each item."""
     if sample.repeated is not None:
         answers, items = len(sample.repeated.rows.ids), len(sample.ids)
@@ -173,7 +179,7 @@ def _detectable_on_slices(lines: Sequence[Line]) -> str:
     return f"On slices, the smallest drop seen 4 times in 5 is {which}."
 
 
-def odd_conditions(config: Config, sample: RankedSample | LabelledSample, run: Run) -> list[Notice]:
+def odd_conditions(config: Config, sample: Sample, run: Run) -> list[Notice]:
     """Warn of conditions under which a number misleads."""
     if isinstance(sample, RankedSample):
         if config.k is None:
@@ -186,6 +192,8 @@ def odd_conditions(config: Config, sample: RankedSample | LabelledSample, run: R
         return [Notice.about("tie_at_cutoff", text, tied)] if tied else []
     if not sample.n or not config.checks:
         return []
+    if not isinstance(sample, LabelledSample):
+        return odd_classes(config.checks[0].metric.name, sample)
     found = []
     if config.threshold == "cheapest":
         held = [

@@ -11,7 +11,10 @@ from gate.chunks import as_judged
 from gate.critical import CHECK as CRITICAL
 from gate.report import Lost, Mover, Place, Side
 from gate.run import Run
+from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
+from gate.samples.multilabel import MultilabelSample
+from gate.telling.classes import class_side
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from gate.judgement import Line
     from gate.measuring import Measured
     from gate.run import Answer
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
 
 CHECKS = 3
 """Checks whose movers a report lists."""
@@ -131,7 +134,8 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
     sides = zip(_as_judged(judged, line, item), (comparison.baseline, comparison.candidate), strict=True)
     before, after = (_side(item, line, run, sample, measured, row) for (run, sample), measured in sides)
     gain = float(comparison.effect[row]) + 0.0  # no minus sign on nothing
-    return Mover(line.rule.identity, item.id, item.query, item.label or "", gain, before, after)
+    truth = item.label or ", ".join(item.labels or ())
+    return Mover(line.rule.identity, item.id, item.query, truth, gain, before, after)
 
 
 def _as_judged(judged: Judged, line: Line, item: GoldenItem) -> Iterator[tuple[Run, Sample]]:
@@ -155,6 +159,8 @@ def _side(item: GoldenItem, line: Line, run: Run, sample: Sample, measured: Meas
         return Side(value, error="no answer")
     if answer.error is not None:
         return Side(value, error=answer.error)
+    if isinstance(sample, CategoricalSample | MultilabelSample):
+        return class_side(sample, row, value)
     if not isinstance(sample, LabelledSample):
         return Side(value, places=_places(item, answer, line.rule.spec.cutoff))
     score = None if answer.score is None or not math.isfinite(answer.score) else answer.score

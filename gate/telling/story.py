@@ -12,6 +12,7 @@ from gate.errors import ExitCode, GateError
 from gate.notice import Notice
 from gate.report import Check, Conditions, Provenance, Report, Threshold
 from gate.samples.labelled import LabelledSample
+from gate.samples.ranked import RankedSample
 from gate.stores.answers import digest_on
 from gate.telling.accounting import buckets
 from gate.telling.checks import critical_items, most_worrying_first, tell_line, vanished
@@ -19,6 +20,7 @@ from gate.telling.clusters import told_of_clusters
 from gate.telling.conditions import blind_spots, conditions, odd_conditions
 from gate.telling.headline import headline
 from gate.telling.movers import lost, movers
+from gate.telling.tables import confusion, label_hits, reliability
 from gate.telling.threshold import threshold_section
 from gate.telling.unevenness import told_of_unevenness
 from gate.verdict import Mode, Outcome, Reason, worst
@@ -84,6 +86,11 @@ def tell(judged: Judged, *, identified: bool = False) -> Report:
         notices=_notices(judged),
         provenance=_provenance(asked, identified=identified or config.history is not None),
         lost=lost(judged),
+        confusion=confusion(judged.lineup, positive=config.positive),
+        labels=label_hits(judged.lineup),
+        reliability=reliability(
+            judged.lineup, positive=config.positive, confidence=config.interval.confidence
+        ),
     )
 
 
@@ -188,7 +195,7 @@ def _baseline_cost(judged: Judged, cost: Line) -> tuple[float | None, float]:
 def _notices(judged: Judged) -> tuple[Notice, ...]:
     asked = judged.inputs
     found = [*asked.notices, *odd_conditions(asked.config, judged.lineup.sample, asked.run)]
-    if isinstance(judged.lineup.sample, LabelledSample):
+    if not isinstance(judged.lineup.sample, RankedSample):
         found += judged.lineup.sample.notices
     found += [*told_of_clusters(judged), *told_of_unevenness(judged)]
     if asked.config.threshold == "from-baseline" and asked.stored is None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from gate.judged import Judged
-    from gate.scoring import Sample
+    from gate.samples.kinds import Sample
 
 
 def told_of_unevenness(judged: Judged) -> Iterator[Notice]:

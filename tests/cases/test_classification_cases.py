@@ -137,3 +137,76 @@ def test_30_nothing_is_positive(case):
     for metric in ("precision", "recall", "f1"):
         assert answer.value(metric) is None
         assert answer.verdict(metric) == ("info", "undefined")
+
+
+SEVERAL = {"task": "multiclass"}
+
+
+@pytest.mark.parametrize("declared", ["", "classes: [0, 1, 2]"])
+def test_27_macro_f1_gap_in_labels(case, near, declared):
+    """A class that is neither a label nor a decision takes no part, and the report says so."""
+    found = case(27)
+    files = {"golden": "predictions.csv", "run": "predictions.csv", **SEVERAL}
+
+    answer = found.check(found.config("{macro_f1: {floor: 1}}", **files, more=declared))
+
+    assert answer.code == 0
+    assert answer.value("macro_f1") == near(1)
+    left_out = "1 class left out ('1'): it is neither a label nor a decision"
+    assert (left_out in answer.check("macro_f1")["notes"]) == bool(declared)
+    assert ("class_without_example" in answer.notices) == bool(declared)
+
+
+def test_28_absent_class_multiclass_auc(case, near):
+    """A class without an example has no area, and the mean is over the others and says so."""
+    found = case(28)
+    files = {"golden": "predictions.jsonl", "run": "predictions.jsonl", **SEVERAL}
+    of_classes = ", ".join(f"roc_auc(class={name}): {{}}" for name in "abc")
+    metrics = f"{{{of_classes}, macro_roc_auc: {{}}, macro_roc_auc_ovo: {{}}}}"
+
+    answer = found.check(found.config(metrics, **files, more="classes: [a, b, c]"))
+
+    values = [answer.value(f"roc_auc(class={name})") for name in "abc"]
+    assert values == [near(0.75), near(0.75), None]
+    assert answer.verdict("roc_auc(class=c)") == ("info", "undefined")
+    for name in ("macro_roc_auc", "macro_roc_auc_ovo"):
+        assert answer.value(name) == near(0.75)
+        left_out = "1 class left out ('c'): undefined without examples of it and of others"
+        assert left_out in answer.check(name)["notes"]
+
+
+def test_28_without_declared_classes(case, near):
+    """A class that only probabilities name is no class of the question, and no crash."""
+    found = case(28)
+    files = {"golden": "predictions.jsonl", "run": "predictions.jsonl", **SEVERAL}
+
+    answer = found.check(found.config("{macro_roc_auc: {}, brier: {}}", **files))
+
+    assert answer.value("macro_roc_auc") == near(0.75)
+    assert answer.value("brier") == near((0.14 + 0.74 + 0.24 + 0.78) / 4)
+
+
+def test_29_probability_key_order(case, near):
+    """Probabilities belong to the class they name, whatever their order in a row."""
+    found = case(29)
+    files = {"golden": "predictions.jsonl", "run": "predictions.jsonl", **SEVERAL}
+
+    answer = found.check(found.config("{macro_roc_auc: {}}", **files))
+
+    assert answer.value("macro_roc_auc") == near(1)
+
+
+def test_30_never_predicted_class(case, near):
+    """With several classes the same convention holds for each of them, and for their mean."""
+    found = case(30)
+    files = {"golden": "some-positives.csv", "run": "some-positives.csv", **SEVERAL}
+    metrics = "{precision(class=1): {}, recall(class=1): {}, f1(class=1): {}, macro_precision: {}}"
+
+    answer = found.check(found.config(metrics, **files))
+
+    of_class = [answer.value(f"{kind}(class=1)") for kind in ("precision", "recall", "f1")]
+    assert of_class == near([0, 0, 0])
+    assert answer.value("macro_precision") == near(0.25)
+    marked = "never predicted: '1'; its precision is 0 by convention"
+    for name in ("precision(class=1)", "macro_precision"):
+        assert marked in answer.check(name)["notes"]

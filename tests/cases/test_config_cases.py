@@ -119,13 +119,17 @@ def test_61_yaml_leading_zero(fragment, near):
 
 
 def test_61_three_classes(case):
-    """As long as two classes are all there may be, the three are refused by the names they have."""
+    """With a positive class the three are refused by the names they have; with several they keep them."""
     found = case(61)
 
     answer = found.check(found.config("{accuracy: {}}", **CSV, more="positive: 010"))
 
     assert (answer.code, answer.document) == (2, None)
-    assert "3 classes: '010' (1), '08' (1), '09' (1)" in answer.err
+    assert "there are two, and the golden set has '010', '08', '09'" in answer.err
+    several = found.config(
+        "{f1(class=08): {}}", **CSV | {"task": "multiclass"}, more="classes: [010, 08, 09]"
+    )
+    assert found.check(several).report["confusion"]["classes"] == ["010", "08", "09"]
 
 
 def test_61_a_number_of_another_spelling(case):

@@ -88,9 +88,9 @@ def _parts():
 @pytest.mark.parametrize(("text", "given"), list(_parts()))
 def test_parts_of_configs_fit_into_one(text, given):
     """A part of a config that a page shows is accepted within a config that has the rest."""
-    classifies = "positive" in given
-    rest = BASE | {"metrics": "metrics: {pr_auc: {}}" if classifies else "metrics: {recall@5: {}}"}
-    rest["task"] = f"task: {'classification' if classifies else 'retrieval'}"
+    task = "classification" if "positive" in given else "multiclass" if "costs" in given else "retrieval"
+    metric = {"classification": "pr_auc", "multiclass": "macro_f1", "retrieval": "recall@5"}[task]
+    rest = BASE | {"metrics": f"metrics: {{{metric}: {{}}}}", "task": f"task: {task}"}
     added = "".join(f"{line}\n" for key, line in rest.items() if key not in given)
     assert config.parse(added + text, shown="shown.yaml", folder=Path()).checks
 

@@ -15,7 +15,10 @@ from hypothesis import strategies as st
 from gate import metrics, scoring
 from gate.golden import GoldenItem, GoldenSet
 from gate.run import Answer, Ranking, Run
+from gate.samples.categorical import CategoricalSample
+from gate.samples.classwise import classes_of
 from gate.samples.labelled import Costs, LabelledSample
+from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 
 EVERY = [(task, name) for task in metrics.FOLDERS for name in metrics.names(task)]
@@ -38,7 +41,19 @@ classification_items = st.tuples(
     st.sampled_from(["yes", "no"]),
     st.one_of(st.none(), st.sampled_from([0.0, 0.1, 0.5, 0.7, 1.0]), st.floats(0, 1)),
 )
-items_of = {"retrieval": retrieval_items, "classification": classification_items}
+CLASSES = ("ape", "bee", "cat")
+shares = st.lists(st.sampled_from([1, 2, 5]), min_size=3, max_size=3).map(
+    lambda parts: {name: part / sum(parts) for name, part in zip(CLASSES, parts, strict=True)}
+)
+multiclass_items = st.tuples(st.sampled_from(CLASSES), st.one_of(st.none(), shares))
+multilabel_items = st.tuples(st.sets(st.sampled_from(CLASSES)), st.one_of(st.none(), shares))
+items_of = {
+    "retrieval": retrieval_items,
+    "classification": classification_items,
+    "multiclass": multiclass_items,
+    "multilabel": multilabel_items,
+}
+PRICES = {true: {said: 1.0 + i for i, said in enumerate(CLASSES) if said != true} for true in CLASSES}
 
 
 def spelling(metric):
@@ -47,7 +62,9 @@ def spelling(metric):
     for name, parameter in metric.parameters.items():
         if parameter.default is not None:
             continue
-        if parameter.is_text:
+        if name == "class":
+            value = "bee"
+        elif parameter.is_text:
             value = "latency_ms"
         elif parameter.choices:
             value = parameter.choices[-1]
@@ -68,13 +85,25 @@ def line_up(task, drawn, order=list):
                 scores = dict(order(answer.items()))
                 ranking = Ranking(tuple(scores), tuple(scores.values()))
                 run[name] = Answer(name, ranking, numbers=numbers)
-        else:
+        elif task == "classification":
             golden[name] = GoldenItem(name, label=truth, weight=1 + i % 3)
             if answer is not None:
                 run[name] = Answer(name, score=answer, numbers=numbers)
+        else:
+            several = task == "multilabel"
+            right = {"labels": tuple(sorted(truth))} if several else {"label": truth}
+            golden[name] = GoldenItem(name, weight=1 + i % 3, **right)
+            if answer is not None:
+                run[name] = Answer(name, probabilities=dict(order(answer.items())), numbers=numbers)
     golden_set, answers = GoldenSet(dict(order(golden.items()))), Run(dict(order(run.items())))
     if task == "retrieval":
         return RankedSample.build(golden_set, answers, relevant_grade=1)
+    classes = classes_of(CLASSES, golden_set, [answers])
+    if task == "multiclass":
+        return CategoricalSample.build(golden_set, answers, classes=classes, costs=PRICES)
+    if task == "multilabel":
+        threshold = 0.4 if any(answer is not None for _, answer in drawn) else None
+        return MultilabelSample.build(golden_set, answers, classes=classes[0], threshold=threshold)
     costs = Costs(false_negative=10, false_positive=1)
     return LabelledSample.build(golden_set, answers, positive="yes", threshold=0.5, costs=costs)
 
@@ -184,6 +213,8 @@ def test_item_without_an_answer_scores_worst(task, name):
     drawn = {
         "retrieval": [({"d1": 2, "d2": 0}, {"d1": 1.0}), ({"d1": 1}, None)],
         "classification": [("yes", 0.9), ("yes", None), ("no", 0.1)],
+        "multiclass": [("ape", {"ape": 1.0}), ("bee", None), ("cat", {"ape": 0.5, "cat": 0.5})],
+        "multilabel": [({"ape"}, {"ape": 0.9}), ({"bee"}, None), (set(), {"ape": 0.2})],
     }[task]
 
     score = score_of(task, name, line_up(task, drawn))

@@ -4,6 +4,7 @@ from gate.report import Conditions
 from gate.verdict import Outcome, Reason
 from tests.reporters.builders import SIGHT, check, document, report
 from tests.reporters.regressions import classification_threshold_shift, retrieval_regressed
+from tests.reporters.several import many_classes, several_classes, several_labels
 from tests.reporters.strangers import hostile_ids, many_checks
 
 
@@ -139,5 +140,8 @@ SAMPLES = {
         hostile_ids,
         many_checks,
         two_configs,
+        several_classes,
+        several_labels,
+        many_classes,
     )
 }

@@ -33,7 +33,7 @@ def _influence(curve: Curve) -> FloatArray:
     bounds=(0.0, float("inf")),
     influence=_influence,
     needs=("score", "costs"),
-    diagnostic=True,
+    diagnostic="optimised on the items it is measured on",
 )
 def cheapest_cost(cells: Cells) -> FloatArray:
     """Mean cost per item at the threshold that is cheapest for these very items, so it flatters.

@@ -1,0 +1,79 @@
+"""Whether a config of several classes agrees with its golden set: classes, prices, metrics of one class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.config.nearest import near, some
+from gate.errors import Problem
+from gate.readers.values import label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gate.config.models import Config
+    from gate.golden import GoldenSet
+
+
+def known_classes(config: Config, golden: GoldenSet) -> tuple[str, ...]:
+    """Return the classes of a question: those it declares, in its order; else the golden labels, sorted."""
+    declared = tuple(label(name) for name in config.classes or ())
+    labels = {name for item in golden for name in (item.labels or (item.label,)) if name is not None}
+    return (*declared, *sorted(labels - set(declared)))
+
+
+def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
+    """Yield every class that the config, or the golden set, has and the other does not know."""
+    declared = [label(name) for name in config.classes or ()]
+    for name in sorted({name for name in declared if declared.count(name) > 1}):
+        yield Problem(f"classes: {name!r} is listed twice", config.shown)
+    known = known_classes(config, golden)
+    if declared:
+        for name in known[len(set(declared)) :]:
+            line = next(i.line for i in golden if name in (i.label, *(i.labels or ())))
+            where = f"{golden.source}:{line}" if line else golden.source
+            yield Problem(
+                f"the label {name!r} is not one of the config's classes{near(name, declared)}",
+                where,
+                "correct it, or add it to `classes:`",
+            )
+    if not known:
+        yield Problem("no item has a label, so there is nothing to find", golden.source)
+    elif len(known) == 1 and config.task == "multiclass":
+        yield Problem(
+            f"every item is of the class {known[0]!r}, so there is nothing to tell apart",
+            golden.source,
+            "add items of other classes",
+        )
+    for check in config.checks:
+        asked = check.spec.arguments.get("class")
+        if asked is not None and asked not in known:
+            what = f"{check.spec}: there is no class {asked!r}{near(str(asked), known)}"
+            yield Problem(what, f"{config.path}:{check.line}")
+    if isinstance(config.costs, dict):
+        yield from _unfit_prices(config, prices_of(config.costs), known)
+
+
+def prices_of(costs: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    """Return prices by class, the classes spelt as readers spell them."""
+    return {label(true): {label(said): price for said, price in row.items()} for true, row in costs.items()}
+
+
+def _unfit_prices(
+    config: Config, costs: Mapping[str, Mapping[str, float]], known: Sequence[str]
+) -> Iterator[Problem]:
+    named = [*costs, *(name for row in costs.values() for name in row)]
+    for name in sorted(set(named) - set(known)):
+        yield Problem(f"costs: there is no class {name!r}{near(name, known)}", config.shown)
+    missing = [
+        f"{true} taken for {said}"
+        for true in known
+        for said in known
+        if said != true and said not in costs.get(true, {})
+    ]
+    if missing:
+        yield Problem(
+            f"costs: no price for {some(missing)}", config.shown, "write 0 for an error that costs nothing"
+        )
+    elif not any(price for true, row in costs.items() for said, price in row.items() if said != true):
+        yield Problem("costs: every price is 0, so every system would be perfect", config.shown)

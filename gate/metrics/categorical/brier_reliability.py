@@ -1,0 +1,53 @@
+"""Reliability: the part of the Brier score that better calibration would remove."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import Parameter, over_totals
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.categorical import CategoricalSample
+
+
+def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
+    from gate.samples.calibration import of_classes
+
+    return of_classes(sample, bins=bins)
+
+
+@over_totals(
+    better="lower",
+    bounds=(0.0, 2.0),
+    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    needs=("probabilities",),
+    groups=_columns,
+    diagnostic="an estimate that depends on its bins",
+)
+def brier_reliability(totals: FloatArray, *, bins: float) -> FloatArray:
+    """Squared distance between probability and share that came true, over bins of equal mass.
+
+    With ``brier_resolution`` and ``brier_uncertainty`` it takes the Brier score apart: reliability -
+    resolution + uncertainty, up to what probabilities differ within a bin; here summed over the classes,
+    each against the rest.
+
+    Returns:
+        ``(r,)`` values in [0, 2]; NaN without an item.
+
+    Raises:
+        QuestionError: Numbers are no probabilities; the message names the item.
+
+    Source:
+        Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
+
+    >>> from gate.samples.categorical import CategoricalSample
+    >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]
+    >>> sample = CategoricalSample.of(["a", "a", "b", "b"], None, given)
+    >>> totals = brier_reliability.groups(sample, bins=2).sum(axis=0, keepdims=True)
+    >>> brier_reliability(totals, bins=2).round(4)  # 2 * 0.35^2
+    array([0.245])
+    """
+    from gate.samples.calibration import reliability
+
+    return reliability(totals, bins)

@@ -1,0 +1,55 @@
+"""Expected calibration error: how far probabilities are from what happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import Parameter, over_totals
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.categorical import CategoricalSample
+
+
+def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
+    from gate.samples.calibration import of_decisions
+
+    return of_decisions(sample, bins=bins)
+
+
+@over_totals(
+    better="lower",
+    bounds=(0.0, 1.0),
+    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    needs=("probabilities",),
+    groups=_columns,
+    diagnostic="an estimate that depends on its bins",
+)
+def ece(totals: FloatArray, *, bins: float) -> FloatArray:
+    """Distance between mean probability and share that came true, over bins of equal mass.
+
+    Items are put into as many bins of equal weight as ``bins`` says, by their largest probability, which
+    comes true where that class is the item's own; equal ones share a bin. The value depends on the bins
+    and is above 0 even for perfect probabilities, so it is reported and never gated: gate on ``brier`` or
+    ``log_loss``.
+
+    Returns:
+        ``(r,)`` values in [0, 1]; NaN without an item.
+
+    Raises:
+        QuestionError: Numbers are no probabilities; the message names the item.
+
+    Source:
+        Naeini, Cooper & Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI
+        2015.
+
+    >>> from gate.samples.categorical import CategoricalSample
+    >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]
+    >>> sample = CategoricalSample.of(["a", "a", "b", "b"], None, given)
+    >>> totals = ece.groups(sample, bins=2).sum(axis=0, keepdims=True)
+    >>> ece(totals, bins=2).round(4)  # (|0.8 - 0.0| + |0.9 - 1.0|) / 2
+    array([0.45])
+    """
+    from gate.samples.calibration import gap
+
+    return gap(totals, bins)

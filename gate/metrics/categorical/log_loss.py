@@ -1,0 +1,44 @@
+"""Log loss: minus the logarithm of the probability given to the true class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.categorical import CategoricalSample
+
+
+WORST = 36.04365338911715
+"""``-ln(2 ** -52)``: probabilities are kept one float64 step away from 0 and 1."""
+
+
+@per_item(better="lower", bounds=(0.0, WORST), worst=WORST, needs=("probabilities",))
+def log_loss(sample: CategoricalSample) -> FloatArray:
+    """Minus the natural logarithm of the probability that an item's true class was given.
+
+    Probabilities are clipped to ``[eps, 1 - eps]``, ``eps = 2 ** -52``, so that one certain mistake does
+    not make the mean infinite.
+
+    Returns:
+        ``(n,)`` values in [0, 36.04]; the upper end for an item without an answer.
+
+    Raises:
+        QuestionError: Numbers are no probabilities, or do not sum to 1; the message names the item.
+
+    Source:
+        Good, Rational decisions, Journal of the Royal Statistical Society B 14(1), 1952; clipped as
+        scikit-learn does.
+
+    >>> from gate.samples.categorical import CategoricalSample
+    >>> given = [{"a": 0.5, "b": 0.25, "c": 0.25}, {"a": 0.5, "b": 0.25, "c": 0.25}]
+    >>> log_loss(CategoricalSample.of(["a", "b"], None, given)).round(4)  # ln 2, ln 4
+    array([0.6931, 1.3863])
+    """
+    import numpy as np
+
+    given = np.take_along_axis(sample.trusted, sample.truth[:, None], axis=1)[:, 0]
+    loss = -np.log(np.clip(given, 2.0**-52, 1 - 2.0**-52))
+    return np.where(sample.answered, loss, WORST)

@@ -1,0 +1,51 @@
+"""Reliability: the part of the Brier score that better calibration would remove."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import Parameter, over_totals
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.labelled import LabelledSample
+
+
+def _columns(sample: LabelledSample, *, bins: float) -> FloatArray:
+    from gate.samples.calibration import of_two
+
+    return of_two(sample, bins=bins)
+
+
+@over_totals(
+    better="lower",
+    bounds=(0.0, 1.0),
+    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    needs=("score",),
+    groups=_columns,
+    diagnostic="an estimate that depends on its bins",
+)
+def brier_reliability(totals: FloatArray, *, bins: float) -> FloatArray:
+    """Squared distance between probability and share that came true, over bins of equal mass.
+
+    With ``brier_resolution`` and ``brier_uncertainty`` it takes the Brier score apart: reliability -
+    resolution + uncertainty, up to what probabilities differ within a bin.
+
+    Returns:
+        ``(r,)`` values in [0, 1]; NaN without an item.
+
+    Raises:
+        QuestionError: Numbers are no probabilities; the message names the item.
+
+    Source:
+        Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
+
+    >>> from gate.samples.labelled import LabelledSample
+    >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.8, 0.2, 0.1])
+    >>> totals = brier_reliability.groups(sample, bins=2).sum(axis=0, keepdims=True)
+    >>> brier_reliability(totals, bins=2).round(4)  # 0.35^2 in both bins
+    array([0.1225])
+    """
+    from gate.samples.calibration import reliability
+
+    return reliability(totals, bins)

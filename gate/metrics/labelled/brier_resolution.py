@@ -1,0 +1,51 @@
+"""Resolution: how well the probabilities tell items apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import Parameter, over_totals
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.labelled import LabelledSample
+
+
+def _columns(sample: LabelledSample, *, bins: float) -> FloatArray:
+    from gate.samples.calibration import of_two
+
+    return of_two(sample, bins=bins)
+
+
+@over_totals(
+    better="higher",
+    bounds=(0.0, 0.25),
+    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    needs=("score",),
+    groups=_columns,
+    diagnostic="an estimate that depends on its bins",
+)
+def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
+    """Squared distance between the share of a bin that came true and the share of all items.
+
+    A part of the Brier score, see ``brier_reliability``; bins of equal mass. The larger, the better the
+    probabilities tell what comes true from what does not, however they are scaled.
+
+    Returns:
+        ``(r,)`` values in [0, 0.25]; NaN without an item.
+
+    Raises:
+        QuestionError: Numbers are no probabilities; the message names the item.
+
+    Source:
+        Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
+
+    >>> from gate.samples.labelled import LabelledSample
+    >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.8, 0.2, 0.1])
+    >>> totals = brier_resolution.groups(sample, bins=2).sum(axis=0, keepdims=True)
+    >>> brier_resolution(totals, bins=2).round(4)  # half came true in both bins
+    array([0.])
+    """
+    from gate.samples.calibration import resolution
+
+    return resolution(totals, bins)

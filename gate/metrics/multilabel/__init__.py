@@ -1,0 +1,1 @@
+"""Metrics of classifiers that give each item any number of labels."""

@@ -1,0 +1,37 @@
+"""Coverage error: how far down the true labels reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.multilabel import MultilabelSample
+
+
+# A missing answer reaches to the last label, however many there are, which no constant knows.
+@per_item(better="lower", bounds=(0.0, float("inf")), worst=float("inf"), needs=("probabilities",))
+def coverage_error(sample: MultilabelSample) -> FloatArray:
+    """How many labels, from the highest score down, it takes to have all true ones of an item.
+
+    Equal scores are all taken. 0 for an item without a label; at best its number of labels.
+
+    Returns:
+        ``(n,)`` whole numbers from 0; the number of labels for an item without an answer.
+
+    Source:
+        Tsoumakas, Katakis & Vlahavas, Mining multi-label data, 2010; ties as in scikit-learn.
+
+    >>> from gate.samples.multilabel import MultilabelSample
+    >>> given = [{"a": 0.9, "b": 0.4, "c": 0.6}, None]
+    >>> coverage_error(MultilabelSample.of([["a", "b"], ["c"]], None, given))
+    array([3., 3.])
+    """
+    import numpy as np
+
+    scores, truths = sample.scores, sample.truths
+    lowest = np.where(truths, scores, np.inf).min(axis=1, keepdims=True, initial=np.inf)
+    reach = (scores >= lowest).sum(axis=1)
+    return np.where(sample.answered, reach, float(truths.shape[1])).astype(np.float64)

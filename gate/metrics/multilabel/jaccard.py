@@ -1,0 +1,38 @@
+"""Jaccard: labels in common over labels in either."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.multilabel import MultilabelSample
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("decision",))
+def jaccard(sample: MultilabelSample) -> FloatArray:
+    """Labels that an item has and was given, over those that it has or was given; mean over the items.
+
+    Without either, nothing was to be found and nothing was said: 0 by scikit-learn's convention, and 0
+    here.
+
+    Returns:
+        ``(n,)`` values in [0, 1]; 0 for an item without an answer.
+
+    Source:
+        Godbole & Sarawagi, Discriminative methods for multi-labeled classification, PAKDD 2004;
+        the convention is scikit-learn's ``zero_division=0``.
+
+    >>> from gate.samples.multilabel import MultilabelSample
+    >>> jaccard(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["a", "b"]]))
+    array([0.5, 0.5])
+    """
+    import numpy as np
+
+    from gate.samples.averages import shares
+
+    both = (sample.chosen & sample.truths).sum(axis=1)
+    either = (sample.chosen | sample.truths).sum(axis=1)
+    return np.asarray(shares(both, either) * sample.answered)

@@ -1,0 +1,41 @@
+"""Label ranking average precision: are true labels on top of the others?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.multilabel import MultilabelSample
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("probabilities",))
+def label_ranking_average_precision(sample: MultilabelSample) -> FloatArray:
+    """Mean, over the true labels of an item, of the share of true ones among all labels that score as high.
+
+    An item with no label, or with all of them, cannot be ranked wrongly: 1.
+
+    Returns:
+        ``(n,)`` values in (0, 1]; 0 for an item without an answer.
+
+    Source:
+        Schapire & Singer, BoosTexter, Machine Learning 39, 2000; ties as in scikit-learn.
+
+    >>> from gate.samples.multilabel import MultilabelSample
+    >>> given = [{"a": 0.9, "b": 0.4, "c": 0.6}]
+    >>> sample = MultilabelSample.of([["a", "b"], ["c"]], None, [*given, None])
+    >>> label_ranking_average_precision(sample).round(4)
+    array([0.8333, 0.    ])
+    """
+    import numpy as np
+
+    scores, truths = sample.scores, sample.truths
+    at_least = scores[:, None, :] >= scores[:, :, None]
+    ranked = at_least.sum(axis=2)
+    right = (at_least & truths[:, None, :]).sum(axis=2)
+    count = truths.sum(axis=1)
+    mean = np.where(truths, right / ranked, 0.0).sum(axis=1) / np.maximum(count, 1)
+    settled = (count == 0) | (count == truths.shape[1])
+    return np.asarray(np.where(settled, 1.0, mean) * sample.answered)

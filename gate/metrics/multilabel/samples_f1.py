@@ -1,0 +1,38 @@
+"""F1 of the items: mean over items rather than labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.multilabel import MultilabelSample
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("decision",))
+def samples_f1(sample: MultilabelSample) -> FloatArray:
+    """Harmonic mean of an item's precision and recall; mean over the items.
+
+    0 where there is nothing to divide by.
+
+    Returns:
+        ``(n,)`` values in [0, 1]; 0 for an item without an answer.
+
+    Source:
+        Godbole & Sarawagi, Discriminative methods for multi-labeled classification, PAKDD 2004;
+        the convention is scikit-learn's ``zero_division=0``.
+
+    >>> from gate.samples.multilabel import MultilabelSample
+    >>> samples_f1(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["a", "b"]]))
+    array([0.66666667, 0.66666667])
+    """
+    import numpy as np
+
+    from gate.samples.averages import shares
+
+    both = (sample.chosen & sample.truths).sum(axis=1)
+    return np.asarray(
+        shares(2 * both, (sample.chosen.sum(axis=1) + sample.truths.sum(axis=1))) * sample.answered
+    )

@@ -1,0 +1,31 @@
+"""Subset accuracy: share of the items given exactly their labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.multilabel import MultilabelSample
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, zero_one=True, needs=("decision",))
+def subset_accuracy(sample: MultilabelSample) -> FloatArray:
+    """1 for an item given exactly its labels, no more and no fewer, 0 otherwise.
+
+    Returns:
+        ``(n,)`` values, 0 or 1; 0 for an item without an answer.
+
+    Source:
+        Tsoumakas & Katakis, Multi-label classification: an overview, International Journal of Data
+        Warehousing and Mining 3(3), 2007.
+
+    >>> from gate.samples.multilabel import MultilabelSample
+    >>> subset_accuracy(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["b"]]))
+    array([0., 1.])
+    """
+    import numpy as np
+
+    return np.asarray((sample.chosen == sample.truths).all(axis=1) & sample.answered, dtype=np.float64)

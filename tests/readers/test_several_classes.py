@@ -1,0 +1,136 @@
+"""Golden sets and runs of several classes and labels: what each file may say, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from gate import readers
+from gate.errors import QuestionError
+from gate.source import FileSource
+
+
+def golden(name, text, task):
+    """Read a golden set from its text."""
+    return readers.parse_golden(text.encode(), FileSource(Path(name), name), task)
+
+
+def run(name, text, task, **fields):
+    """Read a run from its text."""
+    return readers.parse_run(text.encode(), FileSource(Path(name), name, fields=fields), task)
+
+
+def problems(read, *arguments):
+    """Return what is said of a file that cannot be read."""
+    with pytest.raises(QuestionError) as caught:
+        read(*arguments)
+    return [f"{problem.where}: {problem.what}" for problem in caught.value.problems]
+
+
+def test_classes_and_probabilities_from_json_lines():
+    """Classes are text, in keys as in values, and the two ways to answer may stand side by side."""
+    text = (
+        '{"id": 1, "predicted": 2.0, "probabilities": {"2": 0.75, "true": 0.25}}\n'
+        '{"id": 2, "predicted": true}\n'
+    )
+
+    found = run("r.jsonl", text, "multiclass")
+
+    first, second = found
+    assert (first.predicted, first.probabilities) == ("2", {"2": 0.75, "true": 0.25})
+    assert (second.predicted, second.probabilities) == ("true", None)
+
+
+def test_labels_from_json_lines():
+    """Labels are a list, each once, and none at all is an answer."""
+    items = golden(
+        "g.jsonl", '{"id": "a", "labels": ["x", 1, "x"]}\n{"id": "b", "labels": []}\n', "multilabel"
+    )
+    answers = run("r.jsonl", '{"id": "a", "predicted": ["x"]}\n{"id": "b", "predicted": []}\n', "multilabel")
+
+    assert [item.labels for item in items] == [("1", "x"), ()]
+    assert [answer.labels for answer in answers] == [("x",), ()]
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "said"),
+    [
+        (
+            '{"id": "a", "probabilities": [0.1]}',
+            "multiclass",
+            "probabilities are an object, {class: number}, not [0.1]",
+        ),
+        ('{"id": "a", "probabilities": {"x": "high"}}', "multiclass", "the score 'high' is not a number"),
+        (
+            '{"id": "a", "probabilities": {"1": 0.5, "1.0": 0.5}}',
+            "multiclass",
+            "the class '1' has two probabilities",
+        ),
+        (
+            '{"id": "a", "predicted": {"x": 1}}',
+            "multilabel",
+            "labels are a list, ['a', 'b'], not {'x': 1}",
+        ),
+        (
+            '{"id": "a", "label": "x"}',
+            "multiclass",
+            "no 'predicted' (or prediction); there is 'id', 'label'; and no 'probabilities'",
+        ),
+    ],
+)
+def test_what_is_no_answer_is_refused(text, task, said):
+    """Each with its line, the value quoted, and what would be one."""
+    assert problems(run, "r.jsonl", f"{text}\n", task) == [f"r.jsonl:1: {said}"]
+
+
+def test_a_golden_item_without_its_label_is_refused():
+    """``label`` and ``labels`` are not each other's stand-in."""
+    (what,) = problems(golden, "g.jsonl", '{"id": "a", "label": "x"}\n', "multilabel")
+    assert what == "g.jsonl:1: no 'labels'; there is 'id', 'label'"
+
+
+def test_columns_called_after_classes():
+    """In a table that serves as both, a class's column is its probability and never a slice."""
+    text = "id,label,pred,bee,cat,region,latency_ms\na,cat,bee,0.7,0.3,north,12\nb,bee,bee,0.9,0.1,south,9\n"
+
+    items = golden("both.csv", text, "multiclass")
+    answers = run("both.csv", text, "multiclass", predicted="pred")
+
+    assert [dict(item.slices) for item in items] == [
+        {"pred": "bee", "region": "north"},
+        {"pred": "bee", "region": "south"},
+    ]
+    assert [answer.predicted for answer in answers] == ["bee", "bee"]
+    assert dict(next(iter(answers)).numbers) == {"bee": 0.7, "cat": 0.3, "latency_ms": 12}
+
+
+def test_labels_of_a_table_in_either_way():
+    """One column with bars between labels, or one column of 0 and 1 for each; other columns are slices."""
+    bars = "id,labels,genre\na,sad|quiet,jazz\nb,,pop\n"
+    flags = "id,quiet,sad,genre\na,1,true,jazz\nb,0,no,pop\n"
+
+    one, other = golden("g.csv", bars, "multilabel"), golden("g.csv", flags, "multilabel")
+
+    assert [item.labels for item in one] == [item.labels for item in other] == [("quiet", "sad"), ()]
+    assert [item.slices for item in one] == [item.slices for item in other]
+    assert one.fingerprint == other.fingerprint
+
+
+def test_a_run_table_of_labels():
+    """An empty cell of decided labels is an answer without a label, and an error is an error."""
+    text = "id,predicted,error\na,sad|quiet,\nb,,\nc,,timeout\n"
+
+    found = run("r.csv", text, "multilabel")
+
+    assert [(answer.labels, answer.error) for answer in found] == [
+        (("quiet", "sad"), None),
+        ((), None),
+        (None, "timeout"),
+    ]
+
+
+def test_a_table_that_says_nothing_of_classes_is_refused():
+    """A run of several classes has a decision or a number for each class."""
+    (what,) = problems(run, "r.csv", "id,note\na,hm\n", "multiclass")
+    assert what.endswith("there is 'id', 'note'; and no number a class")
+    (what,) = problems(golden, "g.csv", "id,note\na,hm\n", "multilabel")
+    assert "no 'labels'" in what
