@@ -11,7 +11,7 @@ from gate import readers, systems
 from gate.anchoring import find_anchor
 from gate.basis import aged, as_base_has_it, brought_along, edited, find_baseline, laundered
 from gate.config.agreement import disagreements
-from gate.errors import Problem, QuestionError, SystemFailedError, raise_all
+from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
 from gate.golden import Edits, GoldenSet, edits
 from gate.notice import Notice
 from gate.plausible import implausible
@@ -106,6 +106,50 @@ def read(
         found, extra = brought_along(config, where)
         notices += extra
     return _join(config, golden, candidate, found, where, notices)
+
+
+def read_system(
+    path: Path, *, run: Path | None = None, base: str | None = None, profile: str | None = None
+) -> Inputs:
+    """Read one system to stand on both sides, and the golden items that it was asked.
+
+    That is what the stored baseline answered; without one, the config's own run.
+
+    Args:
+        path: A config.
+        run: A run file to take instead.
+        base: Where the baseline is taken from, as in :func:`read`.
+        profile: One of the config's profiles.
+
+    Raises:
+        QuestionError: Config, golden set or run are malformed.
+        NoAnswerError: The baseline is damaged, or the system was asked none of the golden items.
+        SystemFailedError: Too many answers of the run say ``error``.
+    """
+    config = configs.load(path, profile=profile)
+    golden = readers.read_golden(config.golden_source, config.task)
+    raise_all(disagreements(config, golden))
+    found, where = find_baseline(config, base)
+    if found is None and not where.is_worktree:
+        found, _ = brought_along(config, where)
+    if run is None and found is not None:
+        system, differing = _of_stored(found, config, golden)
+        if not differing.shared:
+            fix = f"`gate accept {config.shown} --reason …` records a baseline on today's golden set"
+            raise NoAnswerError(
+                Problem("the baseline was asked none of today's golden items", found.shown, fix)
+            )
+        golden = GoldenSet({i: golden.items[i] for i in differing.shared}, golden.source)
+    else:
+        system = systems.answers(config, golden) if run is None else _run_of(run, config)
+        refuse_failures(system, golden, config)
+    raise_all(implausible(config, golden, system))
+    system = system.only(golden.items)
+    if not system.answers:
+        fix = "compare the ids in both files"
+        raise NoAnswerError(Problem("it answers none of the golden items", system.source, fix))
+    same = edits(golden, golden.digests)
+    return Inputs(config, golden, system, found, system, same, where, ())
 
 
 def under_base(asked: Inputs) -> Inputs | None:

@@ -84,33 +84,49 @@ def judge(asked: Inputs, *, first_run_passes: bool = False, frozen: float | None
     """Score, compare and judge what was read, at ``frozen`` instead of the config's threshold if given."""
     config = asked.config
     lineup = line_up(asked, frozen=frozen)
-    rules = _rules(asked)
-    _refuse_unanswerable(rules, lineup.sample, config)
+    rules = rules_of(asked)
+    refuse_unanswerable(rules, lineup.sample, config)
     sampling = Sampling(config.interval.confidence, config.interval.resamples, config.interval.seed)
     whole = obstacle_to_all(asked, lineup)
     if whole is not None:
         strangers = whole.reason is Reason.UNKNOWN_IDS
         lineup = replace(lineup, shared=None, anchored=None if strangers else lineup.anchored)
-    candidates, comparisons, retuned = _measure(rules, lineup, sampling)
+    candidates, comparisons, retuned = measure_both(rules, lineup, sampling)
     cases = [
         Case(rule, mine, both, whole or obstacle_to(rule, both, asked, lineup))
         for rule, mine, both in zip(rules, candidates, comparisons, strict=True)
     ]
     cases += _against_anchor(asked, lineup, rules, candidates, sampling)
-    terms = Terms(
-        Mode(config.decision.mode),
-        config.decision.chance,
-        first_run_passes or not config.baseline.required,
-        threshold_is_frozen=lineup.threshold.origin != "cheapest",
-        confidence=config.interval.confidence,
+    terms = terms_of(
+        config,
+        lineup,
+        first_run_passes=first_run_passes,
         retuned_is_fine=_is_fine(retuned, rules, alpha=config.decision.chance),
-        max_lost=max(inputs.MAX_ERRORS, config.max_errors),
     )
     lines = judge_all(cases, terms=terms)
     # Levels are not judged again, so their resamples can be few.
     few = replace(sampling, resamples=min(sampling.resamples, 100))
     turned = bounds(lines, lineup, few, terms)
     return Judged(asked, lineup, tuple(lines), follow(lineup, asked.golden, k=config.k), turned)
+
+
+def terms_of(
+    config: Config,
+    lineup: Lineup,
+    *,
+    first_run_passes: bool = False,
+    retuned_is_fine: bool | None = None,
+) -> Terms:
+    """Return what holds for all checks of a config, at the threshold that the runs were lined up with."""
+    return Terms(
+        Mode(config.decision.mode),
+        config.decision.chance,
+        first_run_passes or not config.baseline.required,
+        threshold_is_frozen=lineup.threshold.origin != "cheapest",
+        confidence=config.interval.confidence,
+        retuned_is_fine=retuned_is_fine,
+        max_lost=max(inputs.MAX_ERRORS, config.max_errors),
+    )
 
 
 def document(reports: Sequence[Report]) -> Document:
@@ -123,7 +139,7 @@ def document(reports: Sequence[Report]) -> Document:
     return Document(SCHEMA_VERSION, worst(r.outcome for r in reports), int(code), tuple(reports))
 
 
-def _measure(
+def measure_both(
     rules: Sequence[CheckRule], lineup: Lineup, sampling: Sampling
 ) -> tuple[Sequence[Measured], Sequence[Comparison | None], Comparison | None]:
     """Measure the candidate alone, both runs in pairs, and both at re-tuned thresholds.
@@ -166,7 +182,7 @@ def _against_anchor(
     ]
 
 
-def _rules(asked: Inputs) -> list[CheckRule]:
+def rules_of(asked: Inputs) -> list[CheckRule]:
     """Return the config's checks, and the error rate as a guard where either run holds an error."""
     rules = checks_of(asked.config, asked.golden)
     runs = [run for run in (asked.run, asked.baseline_run) if run is not None]
@@ -194,8 +210,12 @@ def _rules(asked: Inputs) -> list[CheckRule]:
     return [*rules, guard]
 
 
-def _refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Config) -> None:
-    """Refuse metrics that need what neither the run nor the config has."""
+def refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Config) -> None:
+    """Refuse metrics that need what neither the run nor the config has.
+
+    Raises:
+        QuestionError: There are some.
+    """
     if isinstance(sample, RankedSample):
         return
     words = {

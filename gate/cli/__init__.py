@@ -36,6 +36,7 @@ class Commands(LazyGroup):
         "comment": "gate.cli.comment:comment",
         "history": "gate.cli.history:history",
         "power": "gate.cli.power:power",
+        "selftest": "gate.cli.selftest:selftest",
         "experiment": "gate.cli.experiment:experiment",
         "validate": "gate.cli.validate:validate",
         "golden": "gate.cli.golden:golden",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 
-from gate.stats import normal
+from gate.stats import normal, students_t
 
 
 def detectable(sd: float, n: int, *, tolerance: float, critical: float, power: float = 0.8) -> float:
@@ -42,6 +43,50 @@ def needed(sd: float, *, tolerance: float, critical: float, power: float = 0.8) 
     466
     """
     return max(1, math.ceil(((critical + normal.quantile(power)) * sd / tolerance) ** 2))
+
+
+def beyond(sd: float, n: int, *, tolerance: float, critical: float, power: float = 0.8) -> float:
+    """Return the smallest true drop that is shown to be *larger than the tolerance* with chance ``power``.
+
+    Arguments are those of :func:`detectable`. What ``minimum_effect`` needs: the whole interval beyond.
+
+    >>> round(beyond(0.1, 50, tolerance=0.02, critical=1.959964), 3)
+    0.06
+    """
+    return tolerance + (critical + normal.quantile(power)) * sd / math.sqrt(n)
+
+
+def certified(sd: float, *, tolerance: float, confidence: float, whole: float, power: float = 0.8) -> int:
+    """Return how many items rule out a drop of ``tolerance`` although one more item might be lost.
+
+    What ``strict`` needs of a change that does no harm. However alike two versions are, one imaginary item
+    that loses everything must not alter the answer: where nothing else differs, the interval then reaches
+    ``(1 + t) / (n + 1)`` of that loss down, with Student's ``t`` of ``n`` degrees of freedom.
+
+    Args:
+        sd: Standard deviation of the paired differences, >= 0.
+        tolerance: Drop to rule out, > 0.
+        confidence: Of the interval, in (0, 1).
+        whole: What one item can lose at most, > 0; infinite where there is no such bound.
+        power: Chance of success, in (0, 1).
+
+    >>> certified(0.154, tolerance=0.02, confidence=0.95, whole=1.0)
+    466
+    >>> certified(0.01, tolerance=0.02, confidence=0.95, whole=1.0)
+    148
+    """
+    tail = (1 + confidence) / 2
+    spread = needed(sd, tolerance=tolerance, critical=normal.quantile(tail), power=power)
+    if not math.isfinite(whole):
+        return spread
+
+    def is_enough(n: int) -> bool:
+        return (1 + students_t.quantile(tail, n)) * whole <= tolerance * (n + 1) * (1 + 1e-12)
+
+    most = 1
+    while not is_enough(most):
+        most *= 2
+    return max(spread, 1 + bisect_left(range(1, most + 1), x=True, key=is_enough))
 
 
 def broken_needed(alpha: float) -> int:

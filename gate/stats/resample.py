@@ -47,7 +47,7 @@ _PIECES = 4
 _PIECE_BITS = np.uint64(16)
 _PIECE_MASK = np.uint64(0xFFFF)
 
-_ITEMS, _OFFSETS, _FLIPS, _CELLS = range(4)
+_ITEMS, _OFFSETS, _FLIPS, _CELLS, _UNIFORM = range(5)
 # Streams of one key that must not overlap.
 
 
@@ -128,6 +128,18 @@ def cell_totals(sizes: IntArray, resamples: int, *, seed: int) -> Iterator[Float
         ones = np.equal.outer(cell, np.arange(sizes.size)).astype(np.float64)
         return (block @ ones for block in _multinomial(n, resamples, seed))
     return _poisson_totals(sizes, resamples, seed)
+
+
+def uniform(count: int, *, seed: int, stream: int) -> FloatArray:
+    """Draw ``count`` numbers in [0, 1), a function of (seed, stream) and their place alone.
+
+    Args:
+        count: How many, >= 0.
+        seed: Any whole number; its lowest 64 bits count.
+        stream: Whole number from 0; streams of one seed do not overlap.
+    """
+    words = _stream(seed, stream, _UNIFORM).random_raw(count)
+    return np.asarray((words >> np.uint64(11)) * 2.0**-53)
 
 
 def _multinomial(n: int, resamples: int, seed: int) -> Iterator[FloatArray]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gate.stats import normal, power
+from gate.stats import interval, normal, power
 
 Z_975 = normal.quantile(0.975)
 
@@ -56,3 +56,29 @@ def test_two_arms_cost_ten_times_the_pairs():
     arm = power.two_arm(0.36, 0.02)
     sd_of_difference = 0.36 * np.sqrt(2 * (1 - 0.9))
     assert (arm, power.needed(sd_of_difference, tolerance=0.02, critical=Z_975)) == (5_087, 509)
+
+
+def test_a_drop_beyond_the_tolerance_is_shown():
+    """At a true drop of `beyond`, the interval's upper end lies beyond the tolerance four times in five."""
+    rng = np.random.default_rng(0)
+    drop = power.beyond(0.2, 150, tolerance=0.03, critical=2.5)
+    found = -drop + 0.2 / 150**0.5 * rng.normal(size=20_000)
+    assert (found + 2.5 * 0.2 / 150**0.5 < -0.03).mean() == pytest.approx(0.8, abs=0.01)
+
+
+@pytest.mark.parametrize(("tolerance", "whole"), [(0.02, 1.0), (0.1, 1.0), (0.5, 1.0), (0.3, 2.0)])
+def test_items_that_certify_alike_versions(tolerance, whole):
+    """With that many equal items, and not with one fewer, one imaginary loss leaves the bound within."""
+
+    def low(n):
+        column = np.append(np.zeros(n), -whole)
+        return interval.gain(float(column.mean()), column, confidence=0.95).low
+
+    n = power.certified(1e-6, tolerance=tolerance, confidence=0.95, whole=whole)
+    assert low(n) >= -tolerance > low(n - 1)
+
+
+def test_certifying_needs_what_the_spread_needs():
+    """Items that differ much need as many as the tolerance does; without a bound nothing else counts."""
+    assert power.certified(0.3, tolerance=0.02, confidence=0.95, whole=1.0) == pytest.approx(1_766, abs=1)
+    assert power.certified(0.001, tolerance=0.02, confidence=0.95, whole=np.inf) == 1

@@ -1,0 +1,5 @@
+"""What the gate itself is worth on a config's own data: false alarms and planted regressions, counted."""
+
+from gate.selftest.study import Study, simulate
+
+__all__ = ["Study", "simulate"]

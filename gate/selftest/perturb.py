@@ -1,0 +1,142 @@
+"""Harmless changes: another answer that is as good as the first, as far as anybody can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.run import Ranking
+from gate.stats.resample import uniform
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gate.arrays import FloatArray
+    from gate.run import Answer, Run
+
+DEPTH = 100
+"""Ranks from the top that are shuffled."""
+
+Other = Callable[[str], str]
+"""The other class of two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How far a harmless change reaches.
+
+    Attributes:
+        name: As it is printed.
+        share: Of the items (of the clusters, where items belong together) that it touches, in (0, 1].
+        passes: How often neighbours in a ranking may change places.
+        near: Whether only neighbours of nearly equal score may.
+        drift: How far a score may wander, as a share of all scores in their order.
+    """
+
+    name: str
+    share: float
+    passes: int
+    near: bool
+    drift: float
+
+
+STRENGTHS = (
+    Strength("small", 0.1, 1, near=True, drift=0.01),
+    Strength("medium", 0.3, 4, near=True, drift=0.03),
+    Strength("large", 1.0, 20, near=False, drift=0.1),
+)
+
+
+def jittered(run: Run, strength: Strength, *, seed: int, stream: int, other: Other | None = None) -> Run:
+    """Return a run that differs from ``run`` by noise alone.
+
+    Neighbours of nearly equal score change places by the toss of a coin; without scores all neighbours
+    count as nearly equal. A classifier's score takes the place of another that stands near it in the order
+    of all scores, above or below with equal chance; where only classes are given, a few flip.
+
+    Args:
+        run: Any run; errors stay as they are.
+        strength: How far it reaches within an answer.
+        seed: Any whole number.
+        stream: Number of this copy, from 0.
+        other: Says the other class of two; without it classes stay as they are.
+    """
+    scores = np.sort([a.score for a in run if a.score is not None])
+    everything = [run.repeats.get(i, (answer,)) for i, answer in run.answers.items()]
+    room = [
+        strength.passes * (DEPTH // 2) if a.ranking is not None else 2 for some in everything for a in some
+    ]
+    luck = iter(np.split(uniform(sum(room), seed=seed, stream=stream), np.cumsum(room)[:-1]))
+
+    def moved(answer: Answer) -> Answer:
+        numbers = next(luck)
+        if answer.ranking is not None:
+            return replace(
+                answer, ranking=shuffled(answer.ranking, numbers.reshape(-1, DEPTH // 2), near=strength.near)
+            )
+        found = answer
+        if answer.score is not None:
+            found = replace(found, score=_wandered(answer.score, scores, strength.drift, float(numbers[0])))
+        if answer.predicted is not None and other is not None and numbers[1] < strength.drift:
+            found = replace(found, predicted=other(answer.predicted))
+        return found
+
+    return of_answers(run, [[moved(answer) for answer in some] for some in everything])
+
+
+def of_answers(run: Run, answers: Sequence[Sequence[Answer]]) -> Run:
+    """Return ``run`` with other answers: those to each of its items, in its order."""
+    first = {i: _first(some) for i, some in zip(run.answers, answers, strict=True)}
+    repeats: Mapping[str, tuple[Answer, ...]] = {
+        i: tuple(some) for i, some in zip(run.answers, answers, strict=True) if i in run.repeats
+    }
+    return type(run)(first, run.source, repeats=repeats)
+
+
+def shuffled(ranking: Ranking, numbers: FloatArray, *, near: bool) -> Ranking:
+    """Let neighbours change places, each pair with chance one half.
+
+    Nearly equal is a distance of at most the median distance of neighbours. Pairs do not overlap within
+    a pass; every other pass takes the other pairs.
+
+    Args:
+        ranking: Any ranking.
+        numbers: ``(passes, width)`` numbers in [0, 1), one a pair.
+        near: Whether only places of nearly equal score are exchanged.
+
+    >>> shuffled(Ranking(["a", "b", "c", "d"]), np.zeros((1, 2)), near=True).ordered()
+    ['b', 'a', 'd', 'c']
+    """
+    documents = ranking.ordered()
+    alike = _near(ranking, len(documents)) if near else [True] * len(documents)
+    for number, some in enumerate(numbers):
+        for place in range(number % 2, min(len(documents), DEPTH) - 1, 2):
+            if alike[place] and some[place // 2] < 0.5:
+                documents[place], documents[place + 1] = documents[place + 1], documents[place]
+    return Ranking(documents)
+
+
+def _near(ranking: Ranking, length: int) -> list[bool]:
+    if ranking.scores is None or length < 2:
+        return [True] * length
+    scores = sorted(ranking.scores, reverse=True)[: DEPTH + 1]
+    apart = [a - b if a != b else 0.0 for a, b in pairwise(scores)]
+    usual = median(apart)
+    return [*(gap <= usual for gap in apart), *[False] * (length - len(apart))]
+
+
+def _wandered(score: float, scores: FloatArray, drift: float, luck: float) -> float:
+    """Return the score that stands up to ``drift`` of all scores away, at least one place off at most."""
+    reach = max(1.0, drift * scores.size)
+    place = int(np.searchsorted(scores, score))
+    away = round((2 * luck - 1) * reach)
+    return float(scores[min(max(place + away, 0), scores.size - 1)])
+
+
+def _first(answers: Sequence[Answer]) -> Answer:
+    return next((answer for answer in answers if answer.error is None), answers[0])

@@ -1,0 +1,122 @@
+"""Planted faults: what a system answers once it is worse, and by how much that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.run import Ranking
+from gate.selftest.perturb import of_answers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gate.arrays import FloatArray
+    from gate.golden import GoldenItem, GoldenSet
+    from gate.run import Answer, Run
+    from gate.selftest.perturb import Other
+
+SLIDES = (1, 2, 3, 5, 10, 20)
+"""Ranks that what is relevant slides down, the mildest fault first."""
+
+FALLS = (0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
+"""Shares of all scores by which a score falls to the wrong side, the mildest fault first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One kind of damage to an answer.
+
+    Attributes:
+        words: What it does, as it is printed.
+        spoil: The damage itself.
+    """
+
+    words: str
+    spoil: Callable[[GoldenItem, Answer], Answer]
+
+    def of(self, run: Run, golden: GoldenSet) -> Run:
+        """Return a run in which every answer is damaged; errors stay as they are."""
+        answers = [
+            [
+                answer if answer.error is not None else self.spoil(golden.items[i], answer)
+                for answer in run.repeats.get(i, (first,))
+            ]
+            for i, first in run.answers.items()
+        ]
+        return of_answers(run, answers)
+
+
+def ladder(run: Run, *, relevant_grade: float, positive: str | None, other: Other | None) -> list[Fault]:
+    """Return the faults of growing severity that a run can have; the last loses the answer altogether.
+
+    Args:
+        run: Any run.
+        relevant_grade: Least grade of what counts as relevant.
+        positive: The class that scores speak for; ``None`` for rankings.
+        other: Says the other class of two; ``None`` for rankings and where there is one class only.
+    """
+    if positive is None:
+        slides = [
+            Fault(_slides(steps), partial(_slid, steps=steps, relevant_grade=relevant_grade))
+            for steps in SLIDES
+        ]
+        return [*slides, Fault("nothing relevant is found", _lost)]
+    scores = np.sort([answer.score for answer in run if answer.score is not None])
+    falls = [
+        Fault(
+            f"scores fall {100 * share:g} % of all scores to the wrong side",
+            partial(_fallen, scores=scores, share=share, positive=positive),
+        )
+        for share in FALLS
+    ]
+    wrong = Fault("answers are wrong", partial(_wrong, scores=scores, positive=positive, other=other))
+    return [*(falls if scores.size else []), wrong]
+
+
+def _slides(steps: int) -> str:
+    return f"relevant documents slide down {steps} rank{'s' if steps > 1 else ''}"
+
+
+def _slid(item: GoldenItem, answer: Answer, *, steps: int, relevant_grade: float) -> Answer:
+    """Move what is relevant down; what slides off the end of the list is gone."""
+    if answer.ranking is None:
+        return answer
+    grades = item.relevant or {}
+    documents = answer.ranking.ordered()
+    slides = [grades.get(document, 0.0) >= relevant_grade for document in documents]
+    places = [(i + (steps + 0.5 if slid else 0.0), i) for i, slid in enumerate(slides)]
+    kept = sorted((place, i) for place, i in places if place < len(documents))
+    return replace(answer, ranking=Ranking([documents[i] for _, i in kept]))
+
+
+def _lost(item: GoldenItem, answer: Answer) -> Answer:
+    if answer.ranking is None:
+        return answer
+    grades = item.relevant or {}
+    return replace(answer, ranking=Ranking([d for d in answer.ranking.ordered() if grades.get(d, 0.0) <= 0]))
+
+
+def _fallen(item: GoldenItem, answer: Answer, *, scores: FloatArray, share: float, positive: str) -> Answer:
+    """Give the score's place in the order of all scores up for one further to the wrong side."""
+    if answer.score is None:
+        return answer
+    is_positive = item.label == positive
+    place = int(np.searchsorted(scores, answer.score, side="left" if is_positive else "right"))
+    away = max(1, round(share * scores.size))
+    moved = place - away if is_positive else place - 1 + away
+    return replace(answer, score=float(scores[min(max(moved, 0), scores.size - 1)]))
+
+
+def _wrong(
+    item: GoldenItem, answer: Answer, *, scores: FloatArray, positive: str, other: Other | None
+) -> Answer:
+    found = answer
+    if answer.score is not None:
+        found = replace(found, score=float(scores[0 if item.label == positive else -1]))
+    if answer.predicted is not None and item.label is not None and other is not None:
+        found = replace(found, predicted=other(item.label))
+    return found

@@ -1,0 +1,77 @@
+"""Golden sets that chance might have given instead: the same items, drawn again with replacement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gate.samples.labelled import LabelledSample
+from gate.samples.ranked import RankedSample
+
+if TYPE_CHECKING:
+    from gate.arrays import IntArray
+    from gate.samples.kinds import Sample
+
+
+def drawn_again(sample: Sample, unit: IntArray, drawn: IntArray) -> tuple[Sample, dict[str, str]]:
+    """Return the sample of the drawn clusters, each a cluster of its own, and who belongs to which.
+
+    Args:
+        sample: Any sample; of repeated answers, the first counts.
+        unit: ``(n,)`` cluster of each item, from 0.
+        drawn: Clusters, some more than once.
+
+    Returns:
+        The sample, its items named after their place, and ``{id: cluster}``, empty where each item stands
+        alone.
+    """
+    by_unit = np.argsort(unit, kind="stable")
+    ends = np.searchsorted(unit[by_unit], np.arange(int(unit.max(initial=-1)) + 1), side="right")
+    starts = np.concatenate(([0], ends[:-1]))
+    rows = np.concatenate([by_unit[starts[u] : ends[u]] for u in drawn.tolist()])
+    ids = tuple(f"{i:09d}" for i in range(rows.size))
+    sizes = (ends - starts)[drawn]
+    of_item = np.repeat(np.arange(drawn.size), sizes).tolist()
+    together = {} if (sizes == 1).all() else {i: str(u) for i, u in zip(ids, of_item, strict=True)}
+    return _taken(sample, rows, ids), together
+
+
+def _taken(sample: Sample, rows: IntArray, ids: tuple[str, ...]) -> Sample:
+    weight, answered = sample.weight[rows], sample.answered[rows]
+    numbers = {name: values[rows] for name, values in sample.numbers.items()}
+    groups = {name: tuple(values[i] for i in rows.tolist()) for name, values in sample.groups.items()}
+    if isinstance(sample, RankedSample):
+        sizes = np.bincount(sample.query, minlength=sample.n)
+        first = np.cumsum(sizes) - sizes
+        many = sizes[rows]
+        within = np.arange(int(many.sum())) - np.repeat(np.cumsum(many) - many, many)
+        documents = np.repeat(first[rows], many) + within
+        return replace(
+            sample,
+            ids=ids,
+            weight=weight,
+            query=np.repeat(np.arange(rows.size), many),
+            rank=sample.rank[documents],
+            grade=sample.grade[documents],
+            ideal_rank=sample.ideal_rank[documents],
+            returned=sample.returned[rows],
+            numbers=numbers,
+            answered=answered,
+            groups=groups,
+            repeated=None,
+        )
+    assert isinstance(sample, LabelledSample)
+    return replace(
+        sample,
+        ids=ids,
+        weight=weight,
+        positive=sample.positive[rows],
+        score=sample.score[rows],
+        flagged=sample.flagged[rows],
+        numbers=numbers,
+        answered=answered,
+        groups=groups,
+        repeated=None,
+    )
