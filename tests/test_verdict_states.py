@@ -94,7 +94,7 @@ def lattice():
 
 def test_every_state_is_reached_and_no_other():
     """All facts and rules there are give one of the listed states with a sentence, and each is given."""
-    reached = {outcome: set() for outcome in Outcome}
+    reached = {outcome: set() for outcome in STATES}
     count = 0
     for facts, rule in lattice():
         verdict = judge(facts, rule)
