@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.stats import interval
+from gate.stats import interval, skewness
+from gate.stats.breakage import Tally
 from gate.verdict import Facts, Reason
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def of_pair(
         worse=chance.worse,
         better=chance.better,
         worse_alone=chance.worse_alone,
+        skewed=_skewed(comparison),
         simultaneous_high=gain.value + reach,
         scarce=scarce,
         scarce_class=scarce_class,
@@ -68,6 +70,31 @@ def of_pair(
         return found
     lost = f"{comparison.lost:,} of {comparison.asked:,} items had a value in the baseline and have none now"
     return replace(found, obstacle=Reason.UNDEFINED, obstacle_text=lost)
+
+
+def _skewed(comparison: Comparison) -> float:
+    """Return the p of the drop with the skewness taken out, over clusters where items belong to some."""
+    rows = comparison.candidate.score.rows
+    if comparison.clusters is None:
+        return skewness.drop_chance(comparison.column[rows])
+    return skewness.drop_chance(comparison.clusters.take(rows).totals(comparison.column[rows]))
+
+
+def tally(comparison: Comparison) -> Tally:
+    """Count the items that changed, that fell to the metric's worst value, and that rose from it.
+
+    Returns:
+        The counts; of items lost and mended none where the metric is no mean of items or has no worst
+        value, and where items belong to clusters: those are lost together, not one by one.
+    """
+    before, after = comparison.baseline.score, comparison.candidate.score
+    changed = comparison.effect != 0
+    worst = after.metric.worst
+    told = after.metric.form == "per_item" and worst is not None and math.isfinite(worst)
+    if not told or comparison.clusters is not None:
+        return Tally(int(changed.sum()), 0, 0)
+    was, now = ((side.parts == worst) & side.rows for side in (before, after))
+    return Tally(int(changed.sum()), int((changed & now & ~was).sum()), int((changed & was & ~now).sum()))
 
 
 def _scarce(measured: Measured) -> tuple[int | None, str]:

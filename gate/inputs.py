@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from gate.basis import aged, as_base_has_it, brought_along, edited, find_baselin
 from gate.config.agreement import disagreements
 from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
 from gate.golden import Edits, GoldenSet, edits
+from gate.history import place, tallies
 from gate.notice import Notice
 from gate.plausible import implausible
 from gate.source import FileSource
@@ -20,8 +21,11 @@ from gate.systems import files
 from gate.yaml_source import decode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from gate.config import Config
     from gate.run import Run
+    from gate.stats.breakage import Tally
     from gate.stores.pair import Stored
     from gate.surroundings import Base
 
@@ -59,6 +63,8 @@ class Inputs:
         base: Where the baseline was looked for.
         notices: What a reader should know about the base and the files.
         anchor: The fixed reference; ``None`` if the config names none, or it was not found.
+        accepted: What harmless accepted changes did to the items of each check; empty unless the config
+            learns from its history.
     """
 
     config: Config
@@ -70,6 +76,7 @@ class Inputs:
     base: Base
     notices: tuple[Notice, ...]
     anchor: Reference | None = None
+    accepted: Mapping[str, Sequence[Tally]] = field(default_factory=dict)
 
 
 def read(
@@ -201,7 +208,26 @@ def _join(
     if anchor is not None:
         then = Reference(anchor.stored, *_of_stored(anchor.stored, config, golden), anchor.name)
     before, differing = _of_stored(found, config, golden) if found is not None else (None, None)
-    return Inputs(config, golden, run, found, before, differing, where, tuple(notices), then)
+    accepted, learnt = _accepted(config, where)
+    notices += learnt
+    return Inputs(config, golden, run, found, before, differing, where, tuple(notices), then, accepted)
+
+
+def _accepted(config: Config, where: Base) -> tuple[dict[str, list[Tally]], list[Notice]]:
+    """Learn from the history as the base has it, so that neither a change nor a rerun adds to it."""
+    if not config.decision.learn:
+        return {}, []
+    file = place(config)
+    if where.revision is None:
+        return tallies(file.read().entries, config.name), []
+    data = as_base_has_it(file.path, where)
+    if data is None:
+        text = (
+            f"`decision.learn` is set, and the base ({where.how}) has no history {file.shown}: nothing was "
+            "learnt from accepted changes; commit it"
+        )
+        return {}, [Notice("nothing_to_learn_from", text)]
+    return tallies(file.parse(data).entries, config.name), []
 
 
 def _of_stored(found: Stored, config: Config, golden: GoldenSet) -> tuple[Run, Edits]:

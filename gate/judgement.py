@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from gate.evidence import of_candidate, of_pair
+from gate.evidence import of_candidate, of_pair, tally
 from gate.family import Chance, judge_together
 from gate.sensitivity import Power, critical_value, what_it_could_see
+from gate.stats import breakage
 from gate.verdict import Facts, Limit, Mode, Reason, Rule, Verdict, judge
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gate.comparison import Comparison
     from gate.config import CheckRule
     from gate.measuring import Measured
+    from gate.stats.breakage import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Terms:
             is decided at it must then not block.
         confidence: Of the intervals, in (0, 1).
         retuned_is_fine: Whether the cost at a re-tuned threshold did not regress; ``None`` if unknown.
+        accepted: What earlier accepted changes did to their items, by the check's identity and in any order;
+            changes that changed nothing are left out.
         max_lost: Share of the baseline's items that may have lost the number a metric reads, before the
             rest is no fair comparison.
     """
@@ -67,6 +71,7 @@ class Terms:
     confidence: float
     retuned_is_fine: bool | None = None
     max_lost: float = 0.02
+    accepted: Mapping[str, Sequence[Tally]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,9 @@ def _line(case: Case, chance: Chance | None, terms: Terms, family: int) -> Line:
         comparison, tolerance=tolerance, critical=critical_value(chance, alpha=terms.alpha, family=family)
     )
     facts = of_pair(alone, comparison, chance, seen, confidence=terms.confidence, max_lost=terms.max_lost)
+    if not rule.where and rule.since is None and facts.worse > terms.alpha:
+        past = terms.accepted.get(rule.identity, ())
+        facts = replace(facts, breakage=breakage.chance(tally(comparison), past))
     if rule.metric.name == "expected_cost" and not rule.where:
         facts = replace(facts, retuned_is_fine=terms.retuned_is_fine)
     verdict = judge(facts, _rule(rule, tolerance, terms))

@@ -97,12 +97,13 @@ def judge(asked: Inputs, *, first_run_passes: bool = False, frozen: float | None
         for rule, mine, both in zip(rules, candidates, comparisons, strict=True)
     ]
     cases += _against_anchor(asked, lineup, rules, candidates, sampling)
-    terms = terms_of(
+    common = terms_of(
         config,
         lineup,
         first_run_passes=first_run_passes,
         retuned_is_fine=_is_fine(retuned, rules, alpha=config.decision.chance),
     )
+    terms = replace(common, accepted=asked.accepted)
     lines = judge_all(cases, terms=terms)
     # Levels are not judged again, so their resamples can be few.
     few = replace(sampling, resamples=min(sampling.resamples, 100))

@@ -1,6 +1,7 @@
 """The decision: every state is reachable, exclusive, and says what its sentence says."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -93,6 +94,36 @@ def test_every_input_has_exactly_one_verdict_that_agrees_with_its_numbers(
         assert gain > 0
     if verdict.outcome is Outcome.PASS:
         assert gain >= -tolerance - 1e-9
+
+
+def test_losing_everything_makes_a_suspect_drop_block():
+    """A suspect drop blocks once accepted changes hardly ever lose so many items altogether."""
+    suspect = facts(-0.05, -0.08, -0.02, worse=0.03, breakage=0.002)
+
+    verdict = judge(suspect, rule())
+
+    assert (verdict.outcome, verdict.reason) == (Outcome.REGRESSED, Reason.DROP)
+    assert "3 % of cases; accepted changes lose as many items altogether in about 0.2 %" in verdict.because
+    rarer = facts(-0.05, -0.08, -0.02, worse=0.03, breakage=0.004)
+    assert judge(rarer, rule()).reason is Reason.SUSPECT
+
+
+@pytest.mark.parametrize(
+    ("skewed", "reason"), [(0.009, Reason.DROP), (0.04, Reason.SUSPECT), (0.2, Reason.NOISY_DROP)]
+)
+def test_what_skewness_explains_does_not_block(skewed, reason):
+    """A drop that is rare to sign flips blocks only if it stays rare with the skewness taken out."""
+    found = facts(-0.05, -0.08, -0.02, worse=0.001, skewed=skewed)
+
+    assert judge(found, rule()).reason is reason
+
+
+@given(gain=numbers, half=st.floats(0, 1), worse=st.floats(0.0501, 1), mode=st.sampled_from(list(Mode)))
+def test_losing_everything_never_blocks_alone(gain, half, worse, mode):
+    """Whatever the past says, a drop that sign flips do not call suspect is judged as without it."""
+    found = facts(gain, gain - half, gain + half, worse, breakage=1e-9)
+
+    assert judge(found, rule(mode)) == judge(replace(found, breakage=1.0), rule(mode))
 
 
 @given(tolerance=st.floats(0, 0.3), mode=st.sampled_from(list(Mode)))

@@ -62,6 +62,12 @@ class Decision(Model):
         0.5, description="Share of those changes that alter any result, for `false_block_budget`."
     )
 
+    learn: bool = Field(
+        default=False,
+        description="Whether the accepted changes in the history, as the base has it, say how rarely a "
+        "harmless change loses items altogether; a suspect drop that loses more of them then blocks.",
+    )
+
     @model_validator(mode="after")
     def _solved(self) -> Self:
         if self.false_block_budget is None:

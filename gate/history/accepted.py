@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gate.history.counts import count
+from gate.stats.breakage import Tally
 from gate.stores.records import Record
 
 if TYPE_CHECKING:
@@ -78,6 +79,29 @@ def accepted(entries: Sequence[Entry], name: str) -> list[AcceptedChange]:
         if (how := _how(record, check, alarms.get(record.id))) is not None
         and (change := _change(record, check, how)) is not None
     ]
+
+
+def tallies(entries: Sequence[Entry], name: str) -> dict[str, list[Tally]]:
+    """Return what harmless accepted changes did to the items of each whole-set check.
+
+    What :attr:`gate.judgement.Terms.accepted` takes. A loss that was merged knowingly is no harmless change
+    and is left out, as is a change that changed no score, and a check of which nobody knows what was lost.
+
+    Args:
+        entries: A history, in the order in which it was recorded; may hold other configs too.
+        name: The config's ``name``.
+
+    Returns:
+        ``{check: tallies}``, oldest first.
+    """
+    found: dict[str, list[Tally]] = {}
+    for change in accepted(entries, name):
+        if change.slice is not None or change.how == "merged" or not change.changed:
+            continue
+        lost, mended = change.broken, change.mended
+        if lost is not None and mended is not None and lost + mended <= change.changed:
+            found.setdefault(change.check, []).append(Tally(change.changed, lost, mended))
+    return found
 
 
 def _how(record: Record, check: CheckRecord, alarm: Alarm | None) -> How | None:

@@ -119,6 +119,14 @@ class HistoryFile:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise NoAnswerError(Problem(f"cannot be read: {reason}", self.shown)) from None
+        return self.parse(data)
+
+    def parse(self, data: bytes) -> Remembered:
+        """Read a history from the file's bytes, as another revision has them for example.
+
+        Raises:
+            NoAnswerError: As for :meth:`read`.
+        """
         entries: list[Entry] = []
         notices: list[Notice] = []
         problems: list[Problem] = []

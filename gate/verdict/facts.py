@@ -72,6 +72,9 @@ class Facts:
         worse: Family-wise p of a drop this large.
         better: Family-wise p of a gain this large.
         worse_alone: p of such a drop for this check alone.
+        skewed: p of such a drop for this check alone, by a t statistic corrected for skewness.
+        breakage: Chance that a harmless change, like those accepted before, loses as many items
+            altogether as this one did.
         simultaneous_high: Upper end of the gain that holds for the whole family at once.
         scarce: Items of the class that is too rare to judge by, if the metric needs enough of them;
             ``None`` for rankings.
@@ -97,6 +100,8 @@ class Facts:
     worse: float = 1.0
     better: float = 1.0
     worse_alone: float = 1.0
+    skewed: float = 0.0
+    breakage: float = 1.0
     simultaneous_high: float = math.nan
     scarce: int | None = None
     scarce_class: str = "positives"

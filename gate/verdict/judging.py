@@ -14,6 +14,9 @@ SLACK = 1e-9
 SUSPECT = 0.05
 """Family-wise chance at which a drop is called suspect."""
 
+BREAKAGE = 0.3
+"""Share of ``alpha`` that is spent, on top of it, on items that lost everything."""
+
 MAX_REJECTED = 0.05
 """Share of undefined resamples above which a metric must not block."""
 
@@ -22,12 +25,14 @@ def judge(facts: Facts, rule: Rule) -> Verdict:
     """Decide one check; the first state that applies.
 
     Gain is candidate minus baseline, turned so that positive is better; ``[low  high]`` is its
-    confidence interval, ``t`` the tolerance, ``p`` the family-wise chance of a drop this large::
+    confidence interval, ``t`` the tolerance, ``p`` the family-wise chance of a drop this
+    large, or this check's own with the skewness of its items taken out, if that is more::
 
         ──────────┬────────────┬────────── gain
                  -t            0
         [low · high]           ┊           regressed     point below -t, p <= alpha, interval below 0
-        [low  ·   ┊  high]     ┊           inconclusive  suspect: the same at p <= 0.05
+                               ┊                         or p <= 0.05 and unlike any accepted change
+        [low  ·   ┊  high]     ┊           inconclusive  suspect: p <= 0.05
         [low  ·   ┊            ┊ high]     inconclusive  noisy_drop: point below -t, within noise
            [low   ┊  · high]   ┊           inconclusive  small_real_drop: surely a drop, maybe within t
            [low   ┊       ·    ┊ high]     inconclusive  underpowered: a drop beyond t is not ruled out
@@ -126,9 +131,10 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
         case Mode.POINT:
             return _by_point(facts, rule, tolerance)
         case Mode.MINIMUM_EFFECT:
-            certain = facts.simultaneous_high < -tolerance - SLACK and facts.worse <= rule.alpha
+            certain = facts.simultaneous_high < -tolerance - SLACK and _rarely(facts, rule.alpha)
         case _:
-            certain = facts.worse <= rule.alpha and facts.high < 0
+            unlike = _rarely(facts, SUSPECT) and facts.breakage <= BREAKAGE * rule.alpha
+            certain = (_rarely(facts, rule.alpha) or unlike) and facts.high < 0
     dropped = facts.gain < -tolerance - SLACK
     weak = _too_weak_to_block(facts, rule)
     if weak is not None:
@@ -145,6 +151,11 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
     if low >= -tolerance - SLACK:
         return Verdict(Outcome.PASS, Reason.WITHIN_TOLERANCE, _within(low, tolerance))
     return _inconclusive(facts, tolerance, low, dropped=dropped)
+
+
+def _rarely(facts: Facts, chance: float) -> bool:
+    """Whether such a drop is rarer than ``chance``: by sign flips, and with skewness taken out."""
+    return facts.worse <= chance and facts.skewed <= chance
 
 
 def _by_point(facts: Facts, rule: Rule, tolerance: float) -> Verdict:
@@ -186,6 +197,8 @@ def _regressed(facts: Facts, rule: Rule, tolerance: float) -> Verdict:
         )
         return Verdict(Outcome.REGRESSED, Reason.CREEP, because)
     because = f"lost {lost}; {allowed} is tolerated, and chance alone does this {_chance(facts.worse)}"
+    if facts.worse > rule.alpha and rule.mode is not Mode.POINT:
+        because += f"; accepted changes lose as many items altogether {_chance(facts.breakage)}"
     if facts.retuned_is_fine:
         return Verdict(
             Outcome.REGRESSED,
@@ -199,7 +212,7 @@ def _inconclusive(facts: Facts, tolerance: float, low: float, *, dropped: bool) 
     lost, allowed = apart(max(-facts.gain, 0.0), tolerance)
     more = facts.needed is not None and facts.needed > facts.n
     need = f"; about {facts.needed:,} items would tell" if more else ""
-    if dropped and facts.worse <= SUSPECT and facts.high < 0:
+    if dropped and _rarely(facts, SUSPECT) and facts.high < 0:
         return Verdict(
             Outcome.INCONCLUSIVE,
             Reason.SUSPECT,

@@ -1,0 +1,37 @@
+"""The pictures and the goals of the pages, beside the tables they are drawn from."""
+
+import pytest
+
+from benchmarks import pictures
+from benchmarks.rates.goals import goals
+from benchmarks.rates.tables import numbers, rows_of
+
+PAGE = (pictures.DOCS / "error_rates.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(pictures.drawn(PAGE)))
+def test_a_picture_shows_what_the_tables_say(name):
+    """Each picture, drawn again from the page, is the committed one to the byte."""
+    file = pictures.DOCS / "images" / f"{name}.svg"
+
+    assert file.read_text("utf-8") == str(pictures.drawn(PAGE)[name]()), "run python -m benchmarks.pictures"
+
+
+def test_no_other_picture_lies_there():
+    """Every file beside the pictures is one of them."""
+    assert {file.stem for file in (pictures.DOCS / "images").iterdir()} == set(pictures.drawn(PAGE))
+
+
+def test_the_goals_are_read_from_the_tables():
+    """The section on goals says what the other tables of the page say now."""
+    assert str(goals(PAGE)) in PAGE, "run python -m benchmarks.error_rates --part speed"
+
+
+def test_a_table_is_read_back():
+    """Cells come without stars, numbers without the words and commas around them."""
+    page = "### T\n\nText.\n\n| a | n = 1,000 |\n| --- | --: |\n| **x** | 1.5 / 20 % of 3,000 |\n\n### U\n"
+
+    assert rows_of(page, "T") == [["a", "n = 1,000"], ["x", "1.5 / 20 % of 3,000"]]
+    assert numbers("1.5 / 20 % of 3,000") == [1.5, 20, 3000]
+    with pytest.raises(ValueError, match="no table 'V'"):
+        rows_of(page, "V")
