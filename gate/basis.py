@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import git, surroundings
+from gate.errors import NoAnswerError
+from gate.former import config_as_base_has_it, dropped
 from gate.notice import Notice
 from gate.stores import pair
 from gate.stores.folder import FolderStore
@@ -34,6 +36,23 @@ def find_baseline(config: Config, base: str | None) -> tuple[Stored | None, Base
     return GitStore(top, where.revision, inside, shown).load(config.name), where
 
 
+def truth_of(config: Config) -> Base:
+    """Find the commit whose rules a change is held to, whatever the change's own config says.
+
+    ``baseline.from`` is one of those rules: a change that writes ``worktree`` there would otherwise be its
+    own measure.
+
+    Raises:
+        NoAnswerError: It cannot be told in a build. Elsewhere the work tree is taken, with a notice.
+    """
+    try:
+        return surroundings.base(config.path)
+    except NoAnswerError as error:
+        if surroundings.environment("CI"):
+            raise
+        return Base(None, "the work tree", f"edits to the config go unnoticed: {error.problems[0].what}")
+
+
 def base_of(config: Config, base: str | None) -> Base:
     """Find the commit that ``config`` is compared with, or the one that ``base`` names."""
     asked = (base, "--base") if base else (config.baseline.base, "baseline.from")
@@ -44,25 +63,6 @@ def folder_store(config: Config) -> FolderStore:
     """Return the folder that the config keeps its baseline in."""
     root = Path(normpath(config.path.parent / config.baseline.store))
     return FolderStore(root, normpath(Path(config.shown).parent / config.baseline.store))
-
-
-def edited(config: Config, where: Base) -> list[str]:
-    """Return which of config and golden set a change edits, as paths in the repository."""
-    found = []
-    for path in (config.path, config.golden_source.path):
-        before = as_base_has_it(path, where)
-        if before is not None and before.splitlines() != path.read_bytes().splitlines():
-            found.append(path.name)
-    return found
-
-
-def as_base_has_it(path: Path, where: Base) -> bytes | None:
-    """Return a file as the base has it; ``None`` for a folder, outside the repository, or where it is new."""
-    top = surroundings.repository(path) if where.revision is not None else None
-    inside = surroundings.relative(top, path) if top is not None else None
-    if top is None or inside is None or where.revision is None or not path.is_file():
-        return None
-    return surroundings.show(top, where.revision, inside)
 
 
 def laundered(config: Config, found: Stored, where: Base) -> list[Notice]:
@@ -100,15 +100,18 @@ def aged(config: Config, found: Stored, where: Base) -> list[Notice]:
 def brought_along(config: Config, where: Base) -> tuple[Stored | None, list[Notice]]:
     """Take the work tree's baseline where the config itself is new: a gate has to start somewhere.
 
-    Where the base has the config but no baseline of this name, a change that brings one is setting its own
-    bar: that is no baseline at all, and a notice says how such a change can be merged.
+    Where the base has the config but no baseline of this name, or where the change drops another config, a
+    change that brings a baseline is setting its own bar: that is no baseline at all, and a notice says how
+    such a change can be merged.
     """
     found = folder_store(config).load(config.name)
     if found is None:
         return None, []
-    if as_base_has_it(config.path, where) is not None:
+    gone = dropped(config, where)
+    if config_as_base_has_it(config, where) is not None or gone:
+        has = "has this config" if not gone else f"has the config {gone[0]!r}, which this change drops,"
         text = (
-            f"the base ({where.how}) has this config and no baseline {config.name!r}; the one that this "
+            f"the base ({where.how}) {has} and no baseline {config.name!r}; the one that this "
             "change brings is not used, since a change cannot set its own bar: "
             "merge it with `--first-run pass`"
         )
@@ -118,3 +121,13 @@ def brought_along(config: Config, where: Base) -> tuple[Stored | None, list[Noti
         "compared with the one that this change brings"
     )
     return found, [Notice("baseline_is_new", text)]
+
+
+def told_of_dropped(config: Config, where: Base) -> list[Notice]:
+    """Say aloud that a change drops configs: nothing asks any more what they asked."""
+    gone = dropped(config, where)
+    if not gone:
+        return []
+    names = ", ".join(map(repr, gone))
+    text = f"this change drops {names} beside this config; the base ({where.how}) still asks it"
+    return [Notice("config_dropped", text)]

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from gate import config as configs
 from gate import readers, systems
 from gate.anchoring import find_anchor
-from gate.basis import aged, as_base_has_it, brought_along, edited, find_baseline, laundered
+from gate.basis import aged, brought_along, find_baseline, laundered, told_of_dropped, truth_of
 from gate.config.agreement import disagreements
 from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
-from gate.golden import Edits, GoldenSet, edits
+from gate.former import as_base_has_it, config_as_base_has_it, edited, golden_as_base_has_it
+from gate.golden import Edits, GoldenItem, GoldenSet, edits
 from gate.history import place, tallies
 from gate.notice import Notice
 from gate.plausible import implausible
 from gate.source import FileSource
 from gate.systems import files
-from gate.yaml_source import decode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +62,9 @@ class Inputs:
         edits: How the golden set differs from the baseline's; ``None`` without one.
         base: Where the baseline was looked for.
         notices: What a reader should know about the base and the files.
+        truth: The commit whose rules the change is held to, whatever its own config says.
         anchor: The fixed reference; ``None`` if the config names none, or it was not found.
+        removed: Golden items that the baseline knows and the change removed, as far as the base has them.
         accepted: What harmless accepted changes did to the items of each check; empty unless the config
             learns from its history.
     """
@@ -75,7 +77,9 @@ class Inputs:
     edits: Edits | None
     base: Base
     notices: tuple[Notice, ...]
+    truth: Base
     anchor: Reference | None = None
+    removed: tuple[GoldenItem, ...] = ()
     accepted: Mapping[str, Sequence[Tally]] = field(default_factory=dict)
 
 
@@ -103,16 +107,17 @@ def read(
     raise_all(implausible(config, golden, candidate))
     refuse_failures(candidate, golden, config)
     found, where = find_baseline(config, base)
+    truth = where if base or config.baseline.base is None else truth_of(config)
     notices = [*golden.notices, *candidate.notices]
     if where.notice:
         notices.append(Notice("base", where.notice))
-    notices += _told_of_edits(config, where)
+    notices += [*_told_of_edits(config, truth), *told_of_dropped(config, truth)]
     if found is not None and not where.is_worktree:
         notices += [*laundered(config, found, where), *aged(config, found, where)]
     elif not where.is_worktree:
         found, extra = brought_along(config, where)
         notices += extra
-    return _join(config, golden, candidate, found, where, notices)
+    return join(config, golden, candidate, found, where, notices, truth=truth)
 
 
 def read_system(
@@ -156,61 +161,69 @@ def read_system(
         fix = "compare the ids in both files"
         raise NoAnswerError(Problem("it answers none of the golden items", system.source, fix))
     same = edits(golden, golden.digests)
-    return Inputs(config, golden, system, found, system, same, where, ())
+    return Inputs(config, golden, system, found, system, same, where, (), where)
 
 
-def under_base(asked: Inputs) -> Inputs | None:
-    """Return the same run under the base's config and golden set, where the change edits either.
-
-    Golden items that the change removed are left out; those it added are unknown to the base. ``None``
-    where nothing was edited, where the base has no such config or no baseline, or where this version
-    cannot read the base's config.
-    """
-    where = asked.base
-    if where.revision is None or not edited(asked.config, where):
-        return None
-    text = as_base_has_it(asked.config.path, where)
-    if text is None:
-        return None
-    shown, folder = asked.config.shown, asked.config.path.parent
-    try:
-        config = configs.parse(
-            decode(text, shown=shown), shown=shown, folder=folder, profile=asked.config.profile
-        )
-        source = config.golden_source
-        judged = as_base_has_it(source.path, where)
-        whole = (
-            readers.read_golden(source, config.task)
-            if judged is None
-            else readers.parse_golden(judged, source, config.task)
-        )
-    except QuestionError:
-        return None
-    found, _ = find_baseline(config, where.revision)
-    if found is None or config.task != asked.config.task:
-        return None
-    shared = {item.id: item for item in whole if item.id in asked.golden.items}
-    if not shared:
-        return None
-    told = Notice(
-        "rules_of_base",
-        f"judged by the config and the golden set of the base ({where.how}), which the change edits",
-    )
-    return _join(config, GoldenSet(shared, whole.source), asked.run, found, where, [told])
-
-
-def _join(
-    config: Config, golden: GoldenSet, run: Run, found: Stored | None, where: Base, notices: list[Notice]
+def join(
+    config: Config,
+    golden: GoldenSet,
+    run: Run,
+    found: Stored | None,
+    where: Base,
+    notices: list[Notice],
+    *,
+    truth: Base,
 ) -> Inputs:
+    """Put together what was read: the baseline's answers, the anchor's, and how the golden set was edited.
+
+    Args:
+        config: The question.
+        golden: What is right.
+        run: What the candidate answered.
+        found: The baseline; ``None`` if there is none.
+        where: Where it was looked for.
+        notices: What a reader should know.
+        truth: The commit whose rules the change is held to.
+
+    Raises:
+        QuestionError: The baseline is of another task.
+        NoAnswerError: The anchor is damaged.
+    """
     anchor, told = find_anchor(config, where.revision)
     notices = [*notices, *told]
     then = None
     if anchor is not None:
         then = Reference(anchor.stored, *_of_stored(anchor.stored, config, golden), anchor.name)
     before, differing = _of_stored(found, config, golden) if found is not None else (None, None)
-    accepted, learnt = _accepted(config, where)
+    accepted, learnt = _accepted(config, truth)
     notices += learnt
-    return Inputs(config, golden, run, found, before, differing, where, tuple(notices), then, accepted)
+    gone = _removed(config, differing, truth) if differing is not None else ()
+    return Inputs(
+        config,
+        golden,
+        run,
+        found,
+        before,
+        differing,
+        where,
+        tuple(notices),
+        truth,
+        anchor=then,
+        removed=gone,
+        accepted=accepted,
+    )
+
+
+def _removed(config: Config, differing: Edits, truth: Base) -> tuple[GoldenItem, ...]:
+    """Return the golden items that a change removed, where the base can still tell what they were."""
+    if not differing.removed:
+        return ()
+    try:
+        whole = golden_as_base_has_it(config.golden_source, config.task, truth)
+    except QuestionError:
+        return ()
+    known = whole.items if whole is not None else {}
+    return tuple(known[i] for i in differing.removed if i in known)
 
 
 def _accepted(config: Config, where: Base) -> tuple[dict[str, list[Tally]], list[Notice]]:
@@ -242,10 +255,10 @@ def _told_of_edits(config: Config, where: Base) -> list[Notice]:
     found = edited(config, where)
     if not found:
         return []
-    text = (
-        f"this change edits what it is judged by: {' and '.join(found)}; it is judged by its own rules and "
-        "once more by those of the base, and the worse counts"
-    )
+    edit = f"this change edits what it is judged by: {' and '.join(found)}"
+    if config_as_base_has_it(config, where) is None:
+        return [Notice("rules_edited", f"{edit}; the config is new, so the base has no rules to hold it to")]
+    text = f"{edit}; it is judged by its own rules and once more by those of the base, and the worse counts"
     return [Notice("rules_edited", text)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from gate.chunks import as_judged
@@ -9,6 +10,8 @@ from gate.judgement import Obstacle
 from gate.samples.overlap import FEWEST, known_anywhere, overlap
 from gate.samples.ranked import RankedSample
 from gate.scoring import matching
+from gate.slicing import MOST_GROUPS, groups_of
+from gate.stats.mismatch import mismatch
 from gate.verdict import Reason
 
 if TYPE_CHECKING:
@@ -51,7 +54,33 @@ def obstacle_to_all(asked: Inputs, lineup: Lineup) -> Obstacle | None:
         )
     if lineup.shared is None or asked.baseline_run is None:
         return None
-    return _foreign_documents(asked, lineup.shared[0], asked.baseline_run, "baseline")
+    uneven = _uneven_removal(asked)
+    return uneven or _foreign_documents(asked, lineup.shared[0], asked.baseline_run, "baseline")
+
+
+def _uneven_removal(asked: Inputs) -> Obstacle | None:
+    """Return an obstacle where the removed items gather in one slice or label, beyond chance.
+
+    What is left then speaks for the rest of the golden set, and not for that part of it.
+    """
+    if asked.edits is None or not asked.removed:
+        return None
+    kept = [groups_of(asked.golden.items[i]) for i in asked.edits.shared]
+    gone = [groups_of(item) for item in asked.removed]
+    for name in sorted({name for groups in gone for name in groups}):
+        before = Counter(groups[name] for groups in (*kept, *gone) if name in groups)
+        after = Counter(groups[name] for groups in kept if name in groups)
+        if len(before) > MOST_GROUPS:
+            continue
+        found = mismatch(before, {group: after[group] for group in before})
+        if found.is_uneven and found.group in found.lost:
+            return Obstacle(
+                Reason.TOO_FEW_PAIRS,
+                f"{found.lost[found.group]:,} of the {len(gone):,} golden items that this change removes are "
+                f"of {name} {found.group!r}: what is left says little of it; `gate accept --reason` records "
+                "a baseline on the new set",
+            )
+    return None
 
 
 def _foreign_documents(asked: Inputs, sample: Sample, run: Run, which: str) -> Obstacle | None:

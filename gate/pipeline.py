@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gate import inputs, metrics
+from gate.base_rules import under_base
 from gate.bounds import bounds
 from gate.comparison import Comparison, compare
 from gate.config import CheckRule, Config, Tolerance
 from gate.critical import follow
-from gate.errors import ExitCode, Problem, QuestionError
+from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError
 from gate.family import judge_together
 from gate.judged import Judged
 from gate.judgement import Case, Line, Terms, judge_all, tolerance_in_unit
@@ -20,7 +21,7 @@ from gate.obstacles import obstacle_since, obstacle_to, obstacle_to_all
 from gate.report import SCHEMA_VERSION, Document, Report
 from gate.samples.ranked import RankedSample
 from gate.slicing import checks_of, since
-from gate.telling.story import tell
+from gate.telling.story import tell, unanswered
 from gate.verdict import SLACK, Mode, Reason, worst
 
 if TYPE_CHECKING:
@@ -73,7 +74,11 @@ def check_all(
     """
     asked = inputs.read(path, run=run, base=base, profile=profile)
     found = [tell(judge(asked, first_run_passes=first_run_passes), identified=identified)]
-    before = inputs.under_base(asked)
+    try:
+        before = under_base(asked, base=base)
+    except NoAnswerError as error:
+        told = unanswered(path, error)
+        return [*found, replace(told, name=f"{told.name} (rules of the base)")]
     if before is not None:
         told = tell(judge(before, first_run_passes=first_run_passes))
         found.append(replace(told, name=f"{told.name} (rules of the base)"))
@@ -205,7 +210,8 @@ def rules_of(asked: Inputs) -> list[CheckRule]:
         tolerance=Tolerance(amount=allowed, relative=False, text=f"{allowed:g}"),
         floor=None,
         ceiling=None,
-        role="guard",
+        # Where nothing else asks for a baseline, the guard does not ask for one either.
+        role="guard" if asked.stored is not None or any(rule.tolerance for rule in rules) else "info",
         line=0,
     )
     return [*rules, guard]

@@ -62,6 +62,11 @@ def since(rules: Sequence[CheckRule], config: Config, name: str) -> list[CheckRu
     return found
 
 
+def groups_of(item: GoldenItem) -> dict[str, str]:
+    """Return the groups that an item belongs to: its slices, and its label where it has one."""
+    return {**item.slices, "label": item.label} if item.label is not None else dict(item.slices)
+
+
 def _groups(field: str, golden: GoldenSet, config: Config, *, line: int) -> dict[str, list[GoldenItem]]:
     found: dict[str, list[GoldenItem]] = {}
     for item in golden:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gate.digits import counted, number
 from gate.notice import Notice
-from gate.slicing import MOST_GROUPS
+from gate.slicing import MOST_GROUPS, groups_of
 from gate.stats.mismatch import mismatch
 
 if TYPE_CHECKING:
@@ -46,10 +46,7 @@ def _fields(judged: Judged) -> dict[str, Mapping[str, str]]:
     """Return ``{field: {item: group}}`` of every slice field, and of the label where items have one."""
     found: dict[str, dict[str, str]] = {}
     for item in judged.inputs.golden:
-        groups = dict(item.slices)
-        if item.label is not None:
-            groups["label"] = item.label
-        for field, group in groups.items():
+        for field, group in groups_of(item).items():
             found.setdefault(field, {})[item.id] = group
     return {field: groups for field, groups in found.items() if len(set(groups.values())) <= MOST_GROUPS}
 
