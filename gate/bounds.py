@@ -9,6 +9,7 @@ from gate.comparison import compare
 from gate.judgement import Case, judge_all
 from gate.measuring import Question
 from gate.samples.perfect import perfected
+from gate.scoring import matching
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ class Bound:
     """A verdict as it would be, had one side answered everything perfectly.
 
     Attributes:
-        unanswered: Shared items that this side left unanswered.
+        unanswered: Shared items that the check is about and this side left unanswered.
         verdict: What would then be decided.
     """
 
@@ -35,7 +36,9 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one check would be at best for the candidate, and at worst; ``None`` where nothing is missing.
+    """What one check would be at best for the candidate, and at worst.
+
+    ``None`` where nothing is missing among the items that the check is about.
 
     Attributes:
         best: The candidate's unanswered items answered perfectly.
@@ -69,14 +72,16 @@ def bounds(lines: Sequence[Line], lineup: Lineup, sampling: Sampling, terms: Ter
     worst = _judged(rolling, perfected(before), after, lineup, sampling, terms)
     if best is None and worst is None:
         return {}
-    mine, theirs = (int((~side.answered).sum()) for side in (after, before))
     return {
-        line.rule.identity: Bounds(
-            None if best is None else Bound(mine, best[i]),
-            None if worst is None else Bound(theirs, worst[i]),
-        )
+        line.rule.identity: Bounds(_bound(after, line, best, i), _bound(before, line, worst, i))
         for i, line in enumerate(rolling)
     }
+
+
+def _bound(side: Sample, line: Line, verdicts: Sequence[Verdict] | None, place: int) -> Bound | None:
+    """Return what the check at ``place`` would be; ``None`` if ``side`` answered all that it is about."""
+    unanswered = int((matching(side, line.rule.where) & ~side.answered).sum())
+    return Bound(unanswered, verdicts[place]) if verdicts is not None and unanswered else None
 
 
 def _judged(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +37,8 @@ class Comparison:
         baseline: The baseline's side.
         candidate: The candidate's side, on the same items.
         gain: Candidate minus baseline, turned so that positive is better, with the interval that
-            decides: the influence column's standard error times Student's t.
+            decides: the influence column's standard error times Student's t, as far as the metric's
+            bounds allow.
         column: ``(n,)`` each item's part in the gain; its mean over the rows is the gain; exactly 0
             for items outside the rows and, where the metric is a mean, for unchanged items.
         effect: ``(n,)`` what each item did to the gain, for people: exactly 0 for every item that scored as
@@ -211,7 +212,14 @@ def _gain(
         clusters=together,
         runs=_between_rounds(before, after),
     )
-    return _Gained(gain, column, effect)
+    return _Gained(_possible(gain, after), column, effect)
+
+
+def _possible(gain: Estimate, score: Score) -> Estimate:
+    """Cut the interval where no two values of the metric are further apart."""
+    low, high = score.metric.bounds
+    reach = max(high - low, abs(gain.value))  # rounding may put the value itself a hair beyond
+    return replace(gain, low=max(gain.low, -reach), high=min(gain.high, reach))
 
 
 def _between_rounds(before: Score, after: Score) -> interval.Extra | None:

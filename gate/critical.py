@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,8 +15,6 @@ from gate.samples.ranked import RankedSample
 from gate.verdict import Outcome, Reason, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gate.arrays import BoolArray
     from gate.golden import GoldenSet
     from gate.lineup import Lineup
@@ -36,7 +34,9 @@ class Critical:
     Attributes:
         right: Those that the candidate answers rightly: a relevant document within k, the true class.
         broken: Those that the baseline answered rightly and the candidate does not.
-        wrong: Those that were not right before either, or that the baseline was never asked.
+        wrong: Those that were not right before either.
+        unasked: Wrong ones that the baseline was never asked.
+        alone: Wrong ones with nothing to compare with: no baseline, or none that says what is right.
         undecided: Those that nothing can be said of: no threshold, or nothing to find.
         verdict: Regressed exactly if any is broken.
     """
@@ -44,13 +44,25 @@ class Critical:
     right: tuple[str, ...]
     broken: tuple[str, ...]
     wrong: tuple[str, ...]
+    unasked: tuple[str, ...]
+    alone: tuple[str, ...]
     undecided: tuple[str, ...]
     verdict: Verdict
 
     @property
     def n(self) -> int:
         """Critical items in the golden set."""
-        return len(self.right) + len(self.broken) + len(self.wrong) + len(self.undecided)
+        wrong = sum(len(items) for _, items in self.still_wrong)
+        return len(self.right) + len(self.broken) + wrong + len(self.undecided)
+
+    @property
+    def still_wrong(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Those that are wrong and did not break, with what is known of them before."""
+        return (
+            ("not right before either", self.wrong),
+            ("wrong and never asked before", self.unasked),
+            ("wrong and nothing to compare with", self.alone),
+        )
 
 
 def follow(lineup: Lineup, golden: GoldenSet, *, k: int | None) -> Critical | None:
@@ -66,17 +78,22 @@ def follow(lineup: Lineup, golden: GoldenSet, *, k: int | None) -> Critical | No
         return None
     now = _right(lineup.sample, k)
     before = _right(lineup.shared[0], k) if lineup.shared is not None else {}
-    right = [i for i in marked if now.get(i) is True]
-    broken = [i for i in marked if now.get(i) is False and before.get(i) is True]
-    wrong = [i for i in marked if now.get(i) is False and before.get(i) is not True]
-    undecided = [i for i in marked if i not in now]
-    verdict = _judge(len(marked), broken, wrong, undecided, lineup.sample)
-    return Critical(tuple(right), tuple(broken), tuple(wrong), tuple(undecided), verdict)
+    asked = frozenset(lineup.shared[0].ids) if lineup.shared is not None else frozenset(marked)
+    wrong = [i for i in marked if now.get(i) is False]
+    found = Critical(
+        right=tuple(i for i in marked if now.get(i) is True),
+        broken=tuple(i for i in wrong if before.get(i) is True),
+        wrong=tuple(i for i in wrong if before.get(i) is False),
+        unasked=tuple(i for i in wrong if i not in asked),
+        alone=tuple(i for i in wrong if i in asked and i not in before),
+        undecided=tuple(i for i in marked if i not in now),
+        verdict=Verdict(Outcome.PASS, Reason.CRITICAL, ""),
+    )
+    return replace(found, verdict=_judge(found, lineup.sample))
 
 
-def _judge(
-    n: int, broken: Sequence[str], wrong: Sequence[str], undecided: Sequence[str], sample: Sample
-) -> Verdict:
+def _judge(found: Critical, sample: Sample) -> Verdict:
+    n, broken, undecided = found.n, found.broken, found.undecided
     if broken:
         did = "lost every relevant document" if isinstance(sample, RankedSample) else "flipped to wrong"
         some = ", ".join(repr(i) for i in broken[:NAMED])
@@ -90,7 +107,7 @@ def _judge(
             f"nothing can be said of {counted(n, 'critical item')}: they need a decision, so a `threshold` "
             "or a `predicted` column, or a document to find",
         )
-    rest = f"; {counted(len(wrong), 'item')} not right before either" if wrong else ""
+    rest = "".join(f"; {counted(len(items), 'item')} {what}" for what, items in found.still_wrong if items)
     because = f"none of {counted(n, 'critical item')} broke{rest}"
     return Verdict(Outcome.PASS, Reason.CRITICAL, because)
 

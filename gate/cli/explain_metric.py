@@ -14,7 +14,8 @@ from gate.cli.metrics import spelling, way
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.metrics.declare import Metric, Parameter
+    from gate.metrics.declare import Metric
+    from gate.metrics.parameter import Parameter
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Source):\n((?:[ \t]+.*\n?|\n)*)", re.MULTILINE)
 _ROLE = re.compile(r":[a-z]+:`(?:~?\.?([^`<]+?)(?:\s*<[^`>]*>)?)`")

@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from gate.metrics.parameter import Parameter
 from gate.spec import ALL, MetricSpec, take_apart
 
 Better = Literal["higher", "lower"]
@@ -31,31 +32,6 @@ Form = Literal["per_item", "quantile", "over_totals", "curve", "curves"]
 CurveKind = Literal["class", "rest", "pairs", "pooled"]
 CutoffUse = Literal["none", "from_k", "optional"]
 Formula = Callable[..., Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One parameter of a metric, as it is spelt in the metric's name.
-
-    Attributes:
-        description: What it does, in one sentence.
-        default: Value when it is not spelt; ``None`` if it must be.
-        choices: The allowed words; empty for a number or free text.
-        low: Least allowed number (exclusive if ``low_open``); ignored for words.
-        high: Greatest allowed number.
-        low_open: Whether ``low`` itself is refused.
-        positional: Spelt without its name, ``recall_at_precision(0.9)``.
-        is_text: Free text, such as the field of ``mean(field)``.
-    """
-
-    description: str
-    default: str | float | None = None
-    choices: tuple[str, ...] = ()
-    low: float = -math.inf
-    high: float = math.inf
-    low_open: bool = False
-    positional: bool = False
-    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +129,7 @@ class Metric:
         arguments: dict[str, str | float] = {}
         for name, parameter in self.parameters.items():
             if name in given:
-                arguments[name] = _value(text, name, parameter, given[name])
+                arguments[name] = parameter.read(given[name], name=name, text=text)
             elif parameter.default is not None:
                 arguments[name] = parameter.default
             else:
@@ -189,23 +165,6 @@ class Metric:
             elif value != self.parameters[name].default:
                 inside.append(f"{name}={shown}")
         return f"{self.name}{at}" + (f"({', '.join(inside)})" if inside else "")
-
-
-def _value(text: str, name: str, parameter: Parameter, given: str) -> str | float:
-    if parameter.is_text:
-        return given
-    if parameter.choices:
-        if given not in parameter.choices:
-            raise ValueError(f"{text!r}: {name} is {given!r}, not one of {', '.join(parameter.choices)}")
-        return given
-    try:
-        number = float(given)
-    except ValueError:
-        raise ValueError(f"{text!r}: {name} is {given!r}, which is not a number") from None
-    low_ok = number > parameter.low if parameter.low_open else number >= parameter.low
-    if not (low_ok and number <= parameter.high):
-        raise ValueError(f"{text!r}: {name} is {given}, outside {parameter.low:g} to {parameter.high:g}")
-    return number
 
 
 def per_item(

@@ -50,7 +50,7 @@ class Mover:
         item: Item id.
         query: Its question or empty.
         label: True class (classification), or empty.
-        gain: Change of the item's contribution, positive is better.
+        gain: Change of the item's contribution, weighted as the item is; positive is better.
         before: Baseline side.
         after: Candidate side.
     """

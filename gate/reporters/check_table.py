@@ -67,7 +67,7 @@ def check_table(report: Report, width: int, spell: Callable[[str], str]) -> Iter
             break
         if column == _VERDICT:
             for cells, check in zip(whole[1:], shown, strict=True):
-                cells[_VERDICT] = words.OUTCOMES[check.outcome]
+                cells[_VERDICT] = words.outcome(check)
         else:
             given_up.append(column)
     over = _width(whole, given_up) - width

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,9 @@ class Story:
         mover: What it is about.
         value: The metric's value on the item, before → after; empty for a metric that has none on a
             single item, such as an area under a curve.
-        gain: Its change, or the item's influence on the metric; positive is better.
+        gain: Its change on the item, before any weight; or the item's influence on the metric. Positive is
+            better.
+        is_weighted: Whether that change counts more or less in the metric than an item of mean weight does.
         moves: Retrieval: relevant documents that changed rank, and newcomers at the top.
         more: Relevant documents that moved and are not in ``moves``.
         score: Classification: score before → after; empty for rankings.
@@ -58,6 +61,7 @@ class Story:
     mover: Mover
     value: str
     gain: str
+    is_weighted: bool
     moves: tuple[Move, ...]
     more: int
     score: str
@@ -71,10 +75,12 @@ def story(mover: Mover) -> Story:
     moved = [] if _silent(before) or _silent(after) else _moved(before.places, after.places)
     newcomers = _newcomers(before.places, after.places) if before.places else []
     errors = [f"{when}: {side.error}" for when, side in _named(before, after) if side.error]
+    change = _change(mover)
     return Story(
         mover=mover,
         value=_numbers(before.value, after.value) if _is_per_item(mover) else "",
-        gain=exact_change(mover.gain),
+        gain=exact_change(change),
+        is_weighted=abs(change - mover.gain) > SLACK,
         moves=(*moved[:SHOWN], *newcomers),
         more=max(0, len(moved) - SHOWN),
         score=_score(before, after),
@@ -149,11 +155,16 @@ def _place(place: Place | None) -> str:
 
 
 def _is_per_item(mover: Mover) -> bool:
-    """Return whether the metric has a value on the item, so that the gain is the difference of two."""
+    """Return whether the metric has a value on the item, so that it is a mean over items, weighted or not."""
+    return mover.before.value is not None or mover.after.value is not None
+
+
+def _change(mover: Mover) -> float:
+    """Return the item's own change, before its weight; what it did to the metric, where it has no value."""
     before, after = mover.before.value, mover.after.value
-    if before is None and after is None:
-        return False
-    return before is None or after is None or abs(abs(after - before) - abs(mover.gain)) <= SLACK
+    if before is None or after is None:
+        return mover.gain
+    return math.copysign(abs(after - before), mover.gain)
 
 
 def _silent(side: Side) -> bool:

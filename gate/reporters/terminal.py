@@ -108,9 +108,10 @@ def _needing(eyes: Sequence[Check], width: int) -> Iterator[Line]:
 def _moved(report: Report, width: int) -> Iterator[Line]:
     worrying = {check.name for check in report.checks if words.needs_eyes(check)}
     for name, group in moves.by_check(m for m in report.movers if m.metric in worrying).items():
-        yield (f"  what moved {line(name, 2 * ID)}", None)
-        for mover in group:
-            told = moves.story(mover)
+        stories = [moves.story(mover) for mover in group]
+        weighted = any(told.is_weighted and told.value for told in stories)
+        yield (f"  what moved {line(name, 2 * ID)}{', each before its weight' if weighted else ''}", None)
+        for mover, told in zip(group, stories, strict=True):
             label = f"label {line(mover.label)}" if mover.label else ""
             query = line(mover.query, ID) if mover.query else ""
             opening = joined([line(mover.item), label, _change(told)], sep=", ")

@@ -67,6 +67,11 @@ def verdict(check: Check) -> str:
     return f"{OUTCOMES[check.outcome]}: {reason}"
 
 
+def outcome(check: Check) -> str:
+    """Return the verdict of one check in as few words as possible: its outcome, or that it is advisory."""
+    return REASONS[check.reason] if check.reason is Reason.ADVISORY else OUTCOMES[check.outcome]
+
+
 def ending(report: Report | Document) -> str:
     """Return how the process ends: ``"exit code 1"``, or what it would have been."""
     would_be = getattr(report, "would_be", None)

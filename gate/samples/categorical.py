@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.errors import Problem, QuestionError, raise_all
-from gate.notice import EXAMPLES, Notice
 from gate.samples.alongside import groups_of, numbers_of
 from gate.samples.classwise import account, refuse_improbable, refuse_nan, scores_of
+from gate.samples.misfits import incomplete, mismatch, some, strangers, without_example
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.golden import GoldenSet
+    from gate.notice import Notice
     from gate.run import Run
     from gate.samples.accounting import Accounting
     from gate.samples.repeated import Repeated
@@ -110,7 +111,7 @@ class CategoricalSample:
         if not predicts and not scored and any(a is not None and a.error is None for a in answers):
             raise QuestionError(
                 Problem(
-                    f"no answer has a class, or a number called like one: {_some(known)}",
+                    f"no answer has a class, or a number called like one: {some(known)}",
                     run.source,
                     "give it `predicted`, or `probabilities` by class",
                 )
@@ -125,12 +126,12 @@ class CategoricalSample:
         else:
             choice = np.where(has, np.nan_to_num(probabilities).argmax(axis=1), NONE)
             choice = np.where(choice < len(known), choice, NONE)
-        notices = _strangers(golden, predicted, answered & (choice == NONE), known, where=run.source)
+        notices = strangers(golden, predicted, answered & (choice == NONE), known, where=run.source)
         named = any(name in place for a in answers if a is not None for name in a.probabilities or ())
         if notices and bool((choice[answered] == NONE).all()) and (predicts or not named):
-            raise QuestionError(_mismatch(predicted, known, where=run.source))
+            raise QuestionError(mismatch(predicted, known, where=run.source))
         accounting = account(golden, run, answered)
-        notices += _incomplete(run, accounting) + _without_example(golden, known)
+        notices += incomplete(run, accounting) + without_example(golden, known)
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
@@ -268,58 +269,3 @@ class CategoricalSample:
 
 def _prices(costs: Prices, known: Sequence[str]) -> FloatArray:
     return np.array([[costs[t].get(p, 0.0 if t == p else math.nan) for p in known] for t in known])
-
-
-def _strangers(
-    golden: GoldenSet,
-    predicted: Sequence[str | None],
-    strange: BoolArray,
-    known: Sequence[str],
-    *,
-    where: str,
-) -> tuple[Notice, ...]:
-    items = [i for i, is_strange in zip(golden.items, strange, strict=True) if is_strange]
-    if not items:
-        return ()
-    text = (
-        f"{len(items)} decisions{_quoted(predicted, known)} are none of the classes of the golden set; each "
-        "is a wrong decision"
-    )
-    return (Notice.about("unknown_class", text, items, where=where),)
-
-
-def _mismatch(predicted: Sequence[str | None], known: Sequence[str], *, where: str) -> Problem:
-    return Problem(
-        f"no decision{_quoted(predicted, known)} is a class of the golden set: {_some(known)}",
-        where,
-        "spell the classes of the run as the golden set does",
-    )
-
-
-def _quoted(predicted: Sequence[str | None], known: Sequence[str]) -> str:
-    found = sorted({p for p in predicted if p is not None} - set(known))
-    return f" ({_some(found)})" if found else ""
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names[:EXAMPLES])) + (", …" if len(names) > EXAMPLES else "")
-
-
-def _incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
-    partial = [i for i in accounting.missing if i in run.answers]
-    if not partial:
-        return ()
-    text = f"{len(partial)} answers lack the class or probabilities that others have; they count as missing"
-    return (Notice.about("incomplete_answer", text, partial, where=run.source),)
-
-
-def _without_example(golden: GoldenSet, known: Sequence[str]) -> tuple[Notice, ...]:
-    labels = {item.label for item in golden}
-    absent = [name for name in known if name not in labels]
-    if not absent:
-        return ()
-    text = (
-        f"{len(absent)} of the config's classes have no example in the golden set, so the gate cannot see "
-        "them"
-    )
-    return (Notice.about("class_without_example", text, absent, where=golden.source),)

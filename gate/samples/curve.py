@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.samples.walk import Running, Walk
+
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.samples.labelled import Costs, LabelledSample
@@ -99,28 +101,6 @@ class Cells:
         total = self.positives + self.negatives
         cost /= np.where(total > 0, total, np.nan)[:, None]
         return cost
-
-
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    """The order in which the weights of items are summed.
-
-    Attributes:
-        positives: Items of the positives, from the first step to the last.
-        negatives: Items of the negatives: unanswered first, then down the steps, and on a step those
-            above it before those tied with it.
-        tp_ends: ``(s,)`` how many of ``positives`` are at or above each step.
-        fp_ends: ``(s,)`` how many of ``negatives`` are.
-        above_ends: ``(s,)`` the same without the tied ones; ``None`` if there are no ties.
-        lost: How many of ``negatives`` are unanswered.
-    """
-
-    positives: IntArray
-    negatives: IntArray
-    tp_ends: IntArray
-    fp_ends: IntArray
-    above_ends: IntArray | None
-    lost: int
 
 
 @dataclass(frozen=True)
@@ -218,7 +198,7 @@ class Curve:
         tied = None if walk.above_ends is None else np.empty((rows, self.steps))
         positives, negatives, lost = np.empty(rows), np.empty(rows), np.empty(rows)
         chunk = max(1, ELEMENTS // max(1, weights.shape[1]))
-        found, alarms = _Running(walk.positives, chunk), _Running(walk.negatives, chunk)
+        found, alarms = Running(walk.positives, chunk), Running(walk.negatives, chunk)
         for start in range(0, rows, chunk):
             part = slice(start, start + chunk)
             block = weights[part] if self.weight is None else weights[part] * self.weight
@@ -251,13 +231,13 @@ class Curve:
         return np.asarray(self.step <= step)
 
     @cached_property
-    def _walk(self) -> _Walk:
+    def _walk(self) -> Walk:
         steps, tied = np.arange(self.steps), self.tied
         positives, negatives = np.flatnonzero(self.positive), np.flatnonzero(~self.positive)
         positives = positives[np.argsort(self.step[positives], kind="stable")]
         negatives = negatives[np.lexsort((tied[negatives], self.step[negatives]))]
         down = self.step[negatives]
-        return _Walk(
+        return Walk(
             positives if self.item is None else self.item[positives],
             negatives if self.item is None else self.item[negatives],
             np.searchsorted(self.step[positives], steps, side="right"),
@@ -297,24 +277,3 @@ def interchangeable(*curves: Curve) -> tuple[IntArray, tuple[Curve, ...]]:
     representative[code] = np.arange(code.size)
     there = np.flatnonzero(sizes)
     return sizes[there], tuple(curve.take(representative[there]) for curve in curves)
-
-
-class _Running:
-    """Sums of the first 0, 1, … c of some columns, in memory that is used again for every chunk."""
-
-    def __init__(self, columns: IntArray, rows: int) -> None:
-        self._columns = columns
-        self._picked = np.empty((rows, columns.size))
-        self._sums = np.zeros((rows, 1 + columns.size))
-        self._rows = rows
-
-    def add_up(self, weights: FloatArray) -> None:
-        """Sum ``(r, n)`` weights along the columns."""
-        self._rows = len(weights)
-        picked = self._picked[: self._rows]
-        np.take(weights, self._columns, axis=1, out=picked, mode="clip")
-        np.cumsum(picked, axis=1, out=self._sums[: self._rows, 1:])
-
-    def take(self, counts: IntArray | int, *, out: FloatArray) -> None:
-        """Write the sums of the first ``counts`` columns to ``out``."""
-        np.take(self._sums[: self._rows], counts, axis=1, out=out, mode="wrap")

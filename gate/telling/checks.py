@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from gate.bounds import Bounds
     from gate.comparison import Comparison
+    from gate.config import Config
     from gate.critical import Critical
     from gate.estimate import Estimate
     from gate.judgement import Line
@@ -72,9 +73,20 @@ def tell_line(line: Line, sample: Sample, *, is_new: bool, bounds: Bounds | None
     )
 
 
-def vanished(recorded: RecordedLevel) -> Check:
-    """Tell of a check that the baseline has and the config no longer asks for."""
-    unmeasured = Level(None, None, None, "none", 0, "the config no longer asks for it")
+def vanished(recorded: RecordedLevel, config: Config) -> Check:
+    """Tell of a check that the baseline has and nothing measures any more.
+
+    Either the config no longer asks for it, or it slices by a field whose value no golden item has now.
+    """
+    field = recorded.slice.partition("=")[0] if recorded.slice else ""
+    asked = {(each.field, str(each.check.spec)) for each in config.slice_checks}
+    if (field, recorded.metric) in asked and "|" not in str(recorded.slice):  # of several values at once
+        gone = f"no golden item has {recorded.slice} any more"
+        because = f"{gone}; `gate accept --reason` drops it for good"
+    else:
+        gone = "the config no longer asks for it"
+        because = f"the baseline has this check and {gone}; `gate accept --reason` drops it for good"
+    unmeasured = Level(None, None, None, "none", 0, gone)
     return Check(
         metric=recorded.metric,
         slice=recorded.slice,
@@ -92,8 +104,7 @@ def vanished(recorded: RecordedLevel) -> Check:
         p_smallest=None,
         outcome=Outcome.NOT_COMPARABLE,
         reason=Reason.VANISHED,
-        because="the baseline has this check and the config no longer asks for it; "
-        "`gate accept --reason` drops it for good",
+        because=because,
         detectable=None,
         needed=None,
     )
@@ -104,10 +115,7 @@ def critical_items(critical: Critical) -> Check:
     decided = critical.n - len(critical.undecided)
     share = len(critical.right) / decided if decided else None
     told = []
-    for name, items in (
-        ("not right before either", critical.wrong),
-        ("nothing can be said of", critical.undecided),
-    ):
+    for name, items in (*critical.still_wrong, ("nothing can be said of", critical.undecided)):
         if items:
             some = ", ".join(repr(i) for i in items[:LISTED])
             more = f" and {len(items) - LISTED:,} more" if len(items) > LISTED else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from gate.config.decision import Decision
 from gate.digits import counted, number
 from gate.notice import Notice
 from gate.report import Conditions
@@ -64,7 +65,7 @@ def conditions(
         *_design(config, golden, sample),
         ("interval", f"{100 * config.interval.confidence:g} %"),
         ("resamples", f"{config.interval.resamples:,}, seed {config.interval.seed}"),
-        ("decision", config.decision.mode),
+        ("decision", _decision(config.decision)),
     ]
     return Conditions(
         golden.source, golden.fingerprint, len(golden), paired, tuple(facts), config.interval.confidence
@@ -118,6 +119,21 @@ def _design(config: Config, golden: GoldenSet, sample: Sample) -> Iterator[tuple
         yield "profile", config.profile
 
 
+def _decision(decision: Decision) -> str:
+    """Name the mode; also the chance of blocking a harmless change, where the config chose another."""
+    if decision.mode == "point":  # knows no chance
+        return decision.mode
+    if decision.false_block_budget is not None:
+        changing = "half" if decision.changing == 0.5 else f"{number(100 * decision.changing)} %"
+        merges = f"{counted(decision.merges_per_month, 'merge')} a month"
+        origin = f" ({decision.false_block_budget} at {merges}, {changing} of them changing results)"
+    elif decision.chance != Decision().chance:
+        origin = ""
+    else:
+        return decision.mode
+    return f"{decision.mode}, alpha {number(decision.chance)}{origin}"
+
+
 def _clustered(config: Config, golden: GoldenSet) -> str:
     """Say how many clusters the items fall into; empty where each stands alone."""
     labels = [item.cluster if config.cluster is None else item.slices.get(config.cluster) for item in golden]
@@ -127,30 +143,50 @@ def _clustered(config: Config, golden: GoldenSet) -> str:
 
 
 def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ...]:
-    """Say what could have broken without this golden set noticing."""
+    """Say what could have broken without this golden set noticing.
+
+    Args:
+        lines: The judged checks.
+        alpha: Chance, over all checks together, of blocking a harmless change.
+        n: Items that both systems were asked.
+    """
     found = []
     compared = [line for line in lines if line.blocks and line.comparison is not None]
     if not compared or not n:
         return ()
+    units, kind = _units(compared, n)
     if all(not line.comparison.column.any() for line in compared if line.comparison):
+        gathered = f", {counted(units, kind)}" if kind != "item" else ""
         found.append(
-            f"Nothing changed on these {counted(n, 'item')}; up to {number(min(100.0, 300 / n))} % of all "
-            "that the system is asked could still have changed unseen (3/n, at 95 %)."
+            f"Nothing changed on these {counted(n, 'item')}{gathered}; up to "
+            f"{number(min(100.0, 300 / units))} % of all that the system is asked could still have changed "
+            "unseen (3/n, at 95 %)."
         )
     fewest = power.broken_needed(alpha)
-    if fewest <= n:
+    if fewest <= units:
         found.append(
-            f"For metrics that are means, a change that breaks few items altogether must break at least "
-            f"{fewest} of {n:,} ({number(100 * fewest / n)} %) more than it mends before it can block."
+            f"For metrics that are means, a change that breaks few {kind}s altogether must break at least "
+            f"{fewest} of {units:,} ({number(100 * fewest / units)} %) more than it mends before it can "
+            "block."
         )
     else:
-        found.append(f"With {n:,} items no change can be told from chance; {fewest} is the least that can.")
+        found.append(
+            f"With {units:,} {kind}s no change can be told from chance; {fewest} is the least that can."
+        )
     whole = [line for line in compared if not line.rule.where and line.rule.since is None]
     found += [told for line in whole if (told := _detectable(line, n))]
     slices = [line for line in compared if line.rule.where and line.rule.since is None]
     if told := _detectable_on_slices(slices):
         found.append(told)
     return tuple(found)
+
+
+def _units(lines: Sequence[Line], n: int) -> tuple[int, str]:
+    """Return how many independent units ``n`` shared items are, and what one is called."""
+    pairs = [line.comparison for line in lines if line.comparison is not None]
+    if all(pair.clusters is None for pair in pairs):
+        return n, "item"
+    return max(pair.independent for pair in pairs), "cluster"
 
 
 def _detectable(line: Line, n: int) -> str:

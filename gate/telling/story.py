@@ -57,7 +57,7 @@ def tell(judged: Judged, *, identified: bool = False) -> Report:
     ]
     if judged.critical is not None:
         checks.append(critical_items(judged.critical))
-    ordered = most_worrying_first([*checks, *map(vanished, judged.vanished)])
+    ordered = most_worrying_first([*checks, *(vanished(level, config) for level in judged.vanished)])
     outcome = _whole(ordered, judged.code)
     paired = len(shared[1].ids) if shared else (None if asked.stored is None else 0)
     reports_only = config.decision.mode == Mode.REPORT_ONLY.value

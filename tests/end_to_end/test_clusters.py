@@ -79,6 +79,27 @@ def test_few_clusters_are_said(project):
     assert "few_clusters" in {n["code"] for n in report["notices"]}
 
 
+def test_what_must_break_is_counted_in_clusters(project):
+    """Twenty clusters of five: 7 of 20 must break, not 7 of 100; of eight clusters 7."""
+    _, report = check_of(project, clustered(5, n=100), run_rows(100))
+    _, few = check_of(project, clustered(5), losing(10))
+
+    unchanged, breakage = report["blind_spots"][:2]
+    assert unchanged.startswith("Nothing changed on these 100 items, 20 clusters; up to 15 % of all")
+    assert "breaks few clusters altogether must break at least 7 of 20 (35 %) more than it mends" in breakage
+    assert few["blind_spots"][0].startswith("For metrics that are means, a change that breaks few clusters")
+    assert "at least 7 of 8 (87.5 %)" in few["blind_spots"][0]
+
+
+def test_fewer_clusters_than_must_break_are_said(project):
+    """Forty items in five clusters: no change can be told from chance."""
+    _, report = check_of(project, clustered(8), losing(10))
+
+    assert (
+        "With 5 clusters no change can be told from chance; 7 is the least that can." in report["blind_spots"]
+    )
+
+
 def test_the_order_of_the_file_changes_nothing(project):
     """Rows shuffled, the same numbers to the last bit."""
     check, _ = check_of(project, clustered(4), losing(10))

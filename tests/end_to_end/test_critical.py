@@ -58,6 +58,37 @@ def test_all_that_were_right_still_are(marked):
     assert line["notes"] == ["not right before either: 'q007'"]
 
 
+def test_without_a_baseline_nothing_is_said_of_before(project):
+    """One of three is wrong on the first run: wrong, and there is no before to be wrong in."""
+    run = run_rows()
+    run[7]["ranked"] = ["x"]
+    project.write(golden=marked_rows(3, 5, 7), run=run)
+
+    _, report = project.check("--first-run", "pass")
+
+    line = critical_line(report)
+    assert line["because"] == "none of 3 critical items broke; 1 item wrong and nothing to compare with"
+    assert line["notes"] == ["wrong and nothing to compare with: 'q007'"]
+
+
+def test_a_new_critical_item_that_is_wrong_was_never_asked_before(marked):
+    """An item joins the golden set, critical and wrong: told apart from the one that was wrong before."""
+    new = {"id": "q040", "query": "new", "relevant": {"d40": 1}, "critical": True}
+    missed = {"id": "q040", "ranked": ["x"]}
+    run = run_rows()
+    run[7]["ranked"] = ["x"]
+    marked.write(golden=[*marked_rows(3, 5, 7), new], run=[*run, missed])
+
+    _, report = marked.check()
+
+    line = critical_line(report)
+    assert line["because"] == (
+        "none of 4 critical items broke; 1 item not right before either; 1 item wrong and never asked before"
+    )
+    assert line["notes"] == ["not right before either: 'q007'", "wrong and never asked before: 'q040'"]
+    assert line["candidate"]["n"] == 4
+
+
 def test_one_that_loses_its_document_fails_the_build(marked):
     """One of forty is nothing to statistics; it is critical, so exit 1 and its name."""
     run = run_rows()

@@ -95,7 +95,24 @@ def test_a_slice_that_vanished_stops_the_build(sliced):
     ended, report = sliced.check()
 
     assert ended.code == 3
-    assert found(report)["mrr [topic=login]"]["reason"] == "vanished"
+    check = found(report)["mrr [topic=login]"]
+    assert check["reason"] == "vanished"
+    assert check["because"] == (
+        "no golden item has topic=login any more; `gate accept --reason` drops it for good"
+    )
+
+
+def test_a_slice_that_the_config_gave_up_is_told_from_one_that_emptied(sliced):
+    """The items are all there and nothing slices by their topic any more: the config's doing."""
+    sliced.write(config=CONFIG)
+
+    ended, report = sliced.check()
+
+    assert ended.code == 3
+    assert found(report)["mrr [topic=login]"]["because"] == (
+        "the baseline has this check and the config no longer asks for it; "
+        "`gate accept --reason` drops it for good"
+    )
 
 
 def test_items_moved_out_of_a_slice_leave_no_fair_comparison_in_it(sliced):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.end_to_end.conftest import golden_rows, run_rows
+from tests.end_to_end.conftest import CONFIG, golden_rows, run_rows
 
 
 def without(rows, *missing):
@@ -83,6 +83,28 @@ decision: {mode: point}
 
     assert check["outcome"] == "regressed"
     assert any("5 unanswered items perfectly, it would be pass" in note for note in check["notes"])
+
+
+def test_only_what_is_missing_in_a_slice_hangs_on_it(project):
+    """Thirty got worse and two logins are missing: two for the whole set and the logins, none for billing."""
+    worse = [{**row, "ranked": ["x"]} if i < 30 else row for i, row in enumerate(run_rows())]
+    golden = [
+        {**row, "slices": {"topic": "billing" if i < 20 else "login"}} for i, row in enumerate(golden_rows())
+    ]
+    project.write(config=CONFIG + "slices:\n  topic: {}\n")
+
+    _, report = judged(project, run_rows(), without(worse, 38, 39), golden)
+
+    told = {
+        check["slice"]: [note for note in check["notes"] if "2 unanswered items perfectly" in note]
+        for check in report["checks"]
+        if check["metric"] == "mrr"
+    }
+    assert {name: len(notes) for name, notes in told.items()} == {
+        None: 1,
+        "topic=billing": 0,
+        "topic=login": 1,
+    }
 
 
 @pytest.mark.parametrize(("missing", "told"), [(range(8), True), ([0, 45, 90, 150], False)])

@@ -158,9 +158,11 @@ def test_a_value_just_below_its_floor_looks_below():
 
 
 def test_an_item_of_a_curve_has_an_influence_not_a_value():
-    """Where before and after do not differ by the gain, no item value is shown."""
+    """A metric that has no value on an item shows how hard the item pulls."""
     (told,) = SAMPLES["classification_threshold_shift"]().reports
-    pull = replace(told.movers[0], metric="pr_auc", gain=-2.873)
+    mover = told.movers[0]
+    before, after = (replace(side, value=None) for side in (mover.before, mover.after))
+    pull = replace(mover, metric="pr_auc", gain=-2.873, before=before, after=after)
 
     text = markdown.render(document(replace(told, movers=(pull,))))
 

@@ -30,6 +30,17 @@ def test_verdicts_survive_the_narrowest_terminal():
     assert "−0.0268" in text
 
 
+def test_an_advisory_slice_is_called_so_at_any_width():
+    """Where there is no room for the reason, the one word that is left says advisory and not info."""
+    tiny = check(
+        "mrr", 0.7, 0.2, outcome=Outcome.INFO, reason=Reason.ADVISORY, because="few", slice="topic=tiny"
+    )
+    text = terminal.render(document(report("search", "few", [tiny])), width=1)
+
+    row = next(each for each in text.splitlines() if "·" in each)
+    assert row.endswith("advisory")
+
+
 def test_the_columns_stand_under_each_other():
     """Wide characters and ASCII spellings do not push a column aside."""
     rows = [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.metrics.declare import Parameter, over_totals
+from gate.metrics.declare import over_totals
+from gate.metrics.parameter import Parameter
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray

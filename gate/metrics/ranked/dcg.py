@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.errors import Problem, QuestionError
-from gate.metrics.declare import Parameter, per_item
+from gate.metrics.declare import per_item
+from gate.metrics.parameter import Parameter
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray

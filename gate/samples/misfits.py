@@ -1,0 +1,76 @@
+"""What does not fit where there are several classes: foreign decisions, half answers, idle classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.errors import Problem
+from gate.notice import EXAMPLES, Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.arrays import BoolArray
+    from gate.golden import GoldenSet
+    from gate.run import Run
+    from gate.samples.accounting import Accounting
+
+
+def strangers(
+    golden: GoldenSet,
+    predicted: Sequence[str | None],
+    strange: BoolArray,
+    known: Sequence[str],
+    *,
+    where: str,
+) -> tuple[Notice, ...]:
+    """Remark on decisions that are none of the classes: ``(n,)`` ``strange`` says of which items."""
+    items = [i for i, is_strange in zip(golden.items, strange, strict=True) if is_strange]
+    if not items:
+        return ()
+    text = (
+        f"{len(items)} decisions{_quoted(predicted, known)} are none of the classes of the golden set; each "
+        "is a wrong decision"
+    )
+    return (Notice.about("unknown_class", text, items, where=where),)
+
+
+def mismatch(predicted: Sequence[str | None], known: Sequence[str], *, where: str) -> Problem:
+    """Return what is wrong where no decision at all is one of the classes."""
+    return Problem(
+        f"no decision{_quoted(predicted, known)} is a class of the golden set: {some(known)}",
+        where,
+        "spell the classes of the run as the golden set does",
+    )
+
+
+def _quoted(predicted: Sequence[str | None], known: Sequence[str]) -> str:
+    found = sorted({p for p in predicted if p is not None} - set(known))
+    return f" ({some(found)})" if found else ""
+
+
+def some(names: Sequence[str]) -> str:
+    """Quote a few of the names."""
+    return ", ".join(map(repr, names[:EXAMPLES])) + (", …" if len(names) > EXAMPLES else "")
+
+
+def incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
+    """Remark on answers that lack what others have."""
+    partial = [i for i in accounting.missing if i in run.answers]
+    if not partial:
+        return ()
+    text = f"{len(partial)} answers lack the class or probabilities that others have; they count as missing"
+    return (Notice.about("incomplete_answer", text, partial, where=run.source),)
+
+
+def without_example(golden: GoldenSet, known: Sequence[str]) -> tuple[Notice, ...]:
+    """Remark on classes that no golden item is of."""
+    labels = {item.label for item in golden}
+    absent = [name for name in known if name not in labels]
+    if not absent:
+        return ()
+    text = (
+        f"{len(absent)} of the config's classes have no example in the golden set, so the gate cannot see "
+        "them"
+    )
+    return (Notice.about("class_without_example", text, absent, where=golden.source),)
