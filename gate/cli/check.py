@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -59,6 +60,7 @@ def check(
     comment: bool,
     summary: bool,
     annotations: bool | None,
+    comment_id: str,
 ) -> None:
     """Judge one or more CONFIGs: is the system worse than its baseline?
 
@@ -77,6 +79,7 @@ def check(
     from gate.cli.outputs import deliver, parse_outputs, write_all
     from gate.cli.publishing import nothing_commanded, publish
     from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
+    from gate.forges.stamp import key_of
     from gate.reporters import TELLS_ERRORS
     from gate.reporters.escaping import harmless
     from gate.telling import failing
@@ -113,7 +116,9 @@ def check(
         except SystemFailedError as error:
             failed = error
             errors.append(unanswered(path, error))
-    reports = [failing.asked(report, fail_on) for report in reports]
+    reports = [
+        failing.asked(_as_asked(report, profile, [e.config for e in errors]), fail_on) for report in reports
+    ]
     document = pipeline.document(reports)
     if errors:
         whole = pipeline.document([*reports, *errors])
@@ -131,11 +136,19 @@ def check(
         comment=comment,
         summary=summary,
         annotations=annotations,
+        key=key_of(map(str, configs), profile or "", comment_id),
     )
     raise_all(problems)
     if failed is not None:
         raise failed
     context.exit(document.exit_code)
+
+
+def _as_asked(report: Report, profile: str | None, others: Sequence[str]) -> Report:
+    """Note what else was asked, by which a job that tells the report later finds its comment."""
+    noted = (("profile", profile or ""), ("without answer", ", ".join(others)))
+    facts = (*report.provenance.facts, *((name, value) for name, value in noted if value))
+    return replace(report, provenance=replace(report.provenance, facts=facts))
 
 
 def _not_affected(path: Path, run: Path | None, base: str | None, profile: str | None) -> Report | None:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from gate.cli.publishing import comment_id_option
+
+if TYPE_CHECKING:
+    from gate.report import Document
 
 
 @click.command()
@@ -15,7 +21,8 @@ import click
     metavar="NUMBER",
     help="The pull request. [default: the one that the event is about]",
 )
-def comment(file: Path, pull_request: int | None) -> None:
+@comment_id_option
+def comment(file: Path, pull_request: int | None, comment_id: str) -> None:
     """Write a report that another job stored as the one comment on its pull request.
 
     For pull requests from forks: their job may only read, so it stores its report, and a job of the
@@ -31,6 +38,7 @@ def comment(file: Path, pull_request: int | None) -> None:
 
     from gate.errors import Problem, QuestionError
     from gate.forges import github, job, publish, stored
+    from gate.forges.stamp import key_of
     from gate.forges.sticky import Posted
     from gate.forges.web import ForgeError
     from gate.surroundings import at, event
@@ -53,7 +61,8 @@ def comment(file: Path, pull_request: int | None) -> None:
         stored.claims(document, pull, str(file))
         done = publish.comment(
             document,
-            replace(here, pull=pull, run=at(run, "id") or here.run, attempt=at(run, "run_attempt") or 1),
+            key=key_of(*_asked(document), comment_id),
+            job=replace(here, pull=pull, run=at(run, "id") or here.run, attempt=at(run, "run_attempt") or 1),
             remark="told by a run that could only read: its check decides, not this comment",
             url=at(run, "html_url") or here.url,
         )
@@ -61,3 +70,11 @@ def comment(file: Path, pull_request: int | None) -> None:
         raise ForgeError(publish.refusal(error, here), status=error.status) from None
     late = done is Posted.STALE
     click.echo(f"gate: {'a later run has commented already' if late else f'comment {done}'}")
+
+
+def _asked(document: Document) -> tuple[list[str], str]:
+    """Return the configs that a document's run was asked for, and the profile; empty without one."""
+    said = dict(document.reports[0].provenance.facts)
+    others = said.get("without answer", "")
+    configs = [report.config for report in document.reports]
+    return [*configs, *(others.split(", ") if others else ())], said.get("profile", "")

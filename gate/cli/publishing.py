@@ -26,12 +26,21 @@ summary_option = click.option(
 )
 """The option of every command whose report can stand on a job's page."""
 
+comment_id_option = click.option(
+    "--comment-id",
+    default="",
+    metavar="ID",
+    help="Keep a comment apart from that of another job which judges the same configs.",
+)
+"""The option of every command that comments."""
+
 _OPTIONS = (
     click.option(
         "--comment/--no-comment",
         default=False,
         help="In CI, write the report as the one comment on the pull request.",
     ),
+    comment_id_option,
     summary_option,
     click.option(
         "--annotations/--no-annotations",
@@ -57,6 +66,7 @@ def publish(
     comment: bool,
     summary: bool,
     annotations: bool | None,
+    key: str = "none",
 ) -> None:
     """Tell the forge, if there is one, what came out.
 
@@ -68,6 +78,7 @@ def publish(
         comment: Whether a comment is wanted.
         summary: Whether a summary is wanted.
         annotations: Whether remarks beside lines are wanted; by default in GitHub Actions.
+        key: Which gate a comment is of; only needed where one is wanted.
     """
     if not (comment or summary or annotations) and not os.environ.get("GITHUB_ACTIONS"):
         return
@@ -81,7 +92,7 @@ def publish(
     here = job.find()
     is_github = here is not None and here.forge == "github"
     wishes = publish.Wishes(summary, is_github if annotations is None else annotations, comment)
-    told = publish.Told(document, exit_code, problems, files)
+    told = publish.Told(document, exit_code, problems, files, key)
     publish.publish(told, here, wishes, voice(outputs))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,12 @@ if TYPE_CHECKING:
 @click.command()
 @configs_argument
 @profile_option
-def validate(configs: tuple[Path, ...], profile: str | None) -> None:
+@click.option(
+    "--skip-others",
+    is_flag=True,
+    help="Pass over files without `version:` and `task:` at their top: YAML that is no config of the gate.",
+)
+def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) -> None:
     """Read CONFIGs and their golden sets, and say everything that is wrong with them.
 
     Needs neither a run nor a baseline, and takes a fraction of a second. Ends with 0 if all is well,
@@ -39,6 +45,9 @@ def validate(configs: tuple[Path, ...], profile: str | None) -> None:
 
     problems: list[Problem] = []
     for path in configs:
+        if skip_others and _is_other(path):
+            click.echo(f"{path}: skipped, no config of the gate")
+            continue
         try:
             found = config.load(path, profile=profile)
             golden = readers.read_golden(found.golden_source, found.task)
@@ -55,6 +64,20 @@ def validate(configs: tuple[Path, ...], profile: str | None) -> None:
             problems += error.problems
     if problems:
         raise QuestionError(*problems)
+
+
+def _is_other(path: Path) -> bool:
+    """Whether a file lacks a key that every config has; one that cannot be read is for the config's reader.
+
+    The text is looked at, not the YAML, so that a config with a slip in its YAML is still a config.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return False
+    return not all(
+        re.search(rf"""^\ufeff?[{{"']*{key}["']?\s*:""", text, re.MULTILINE) for key in ("version", "task")
+    )
 
 
 def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 LONGEST = 65_536
 """Characters that the body of a comment or a pull request may have."""
 
-ACTIONS = "github-actions[bot]"
-"""The account that the token of every workflow writes as."""
+APP = "[bot]"
+"""End of the name of every app's account, that of Actions too; no person's name may hold a bracket."""
 
 
 def connect(job: Job) -> Connection:
@@ -58,11 +58,11 @@ class PullComments:
         """Return the hash of the pull request's newest commit."""
         return _text(pull(self.forge, self.project, self.number), "head", "sha")
 
-    def author(self) -> str:
-        """Return the account the token belongs to.
+    def author(self) -> str | None:
+        """Return the account the token belongs to; ``None`` for an app's.
 
-        The token of a workflow may not ask who it is. An app's own token may not either: its account is
-        learnt from the first comment it writes, or from ``GATE_COMMENT_AUTHOR``.
+        The token of a workflow, which is the app Actions, and an app's own may not ask who they are;
+        ``GATE_COMMENT_AUTHOR`` says it for them.
         """
         named = environment("GATE_COMMENT_AUTHOR")
         if named:
@@ -71,7 +71,7 @@ class PullComments:
             return _text(self.forge.ask("GET", "/user"), "login")
         except ForgeError as error:
             if error.status in {401, 403, 404}:
-                return ACTIONS
+                return None
             raise
 
     def all(self) -> Iterator[Comment]:
@@ -153,7 +153,9 @@ def _comment(entry: Any) -> Comment:
     if not isinstance(number, int):
         raise ForgeError("a comment without a number")
     # The account of a deleted user is null.
-    return Comment(number, at(entry, "user", "login") or "", at(entry, "body") or "")
+    author = at(entry, "user", "login") or ""
+    # `performed_via_github_app` does not tell: it is also set where an app writes in a person's name.
+    return Comment(number, author, at(entry, "body") or "", by_app=author.endswith(APP))
 
 
 def _proposal(entry: Any) -> Proposal:

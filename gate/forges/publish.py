@@ -13,7 +13,7 @@ from gate.errors import ExitCode
 from gate.forges import commands, files, github, gitlab, remarks, sticky
 from gate.forges.stamp import Stamp, digest, key_of
 from gate.forges.sticky import Posted
-from gate.forges.text import compose, footer, of_problems
+from gate.forges.text import compose, footer, of_problems, without_report
 from gate.forges.web import ForgeError
 from gate.reporters import markdown
 from gate.surroundings import environment, now
@@ -45,12 +45,14 @@ class Told:
         exit_code: What the process is going to end with.
         problems: What kept it from answering some or all of what was asked.
         files: Outputs that name files: ``{"report-json": PATH}``.
+        key: Which gate it was, by which its comment is found again.
     """
 
     document: Document | None
     exit_code: int
     problems: Sequence[Problem] = ()
     files: Mapping[str, str] = field(default_factory=dict)
+    key: str = "none"
 
     @property
     def verdict(self) -> str:
@@ -134,28 +136,33 @@ def _comment(told: Told, job: Job | None) -> str:
         return "this is no job of GitHub Actions or GitLab CI"
     if job.pull is None:
         return f"the event {job.event!r} is about no pull request"
-    if told.document is None:
-        return "there is no report"
     if job.reads_only and job.pull.is_fork:
         return f"{job.reads_only}; the report is in the files and in the summary"
     if not job.token:
         return NO_TOKEN[job.forge]
     top = of_problems(told.problems, told.exit_code) if told.problems else ""
     try:
-        done = comment(told.document, job, top=top)
+        done = comment(told.document, job, key=told.key, top=top)
     except ForgeError as error:
         return refusal(error, job)
     if done is Posted.STALE:
         return "the pull request has a newer commit, or a later run has commented"
+    if told.document is None and done is Posted.UNNEEDED:
+        return "there is no report"
     return ""
 
 
-def comment(document: Document, job: Job, *, top: str = "", remark: str = "", url: str = "") -> Posted:
+def comment(
+    document: Document | None, job: Job, *, key: str = "", top: str = "", remark: str = "", url: str = ""
+) -> Posted:
     """Write the report as the one comment on the job's pull request.
 
     Args:
-        document: The report.
+        document: The report; ``None`` if there is none, and then only a comment that is there already is
+            written anew, lest it tell of an earlier commit.
         job: With a pull request.
+        key: Which gate it is of; see :func:`gate.forges.stamp.key_of`; by default that of the
+            reports' configs.
         top: Markdown to stand above it.
         remark: To stand in the small print.
         url: Page of the run that judged; the job's own by default.
@@ -170,9 +177,14 @@ def comment(document: Document, job: Job, *, top: str = "", remark: str = "", ur
     else:
         to = gitlab.MergeRequestNotes(gitlab.connect(job), job.project, job.pull.number)
     small = footer(head=job.pull.head, url=url or job.url, remark=remark)
-    text = compose(document, longest=to.longest, foot=small, top=top)
-    stamp = Stamp(key_of(document), job.pull.head, job.run, job.attempt, now(), digest(text.body))
-    return sticky.post(to, stamp, str(text), create=document.outcome is not Outcome.NOT_AFFECTED)
+    if document is None:
+        text = without_report(top, longest=to.longest, foot=small)
+    else:
+        text = compose(document, longest=to.longest, foot=small, top=top)
+    is_worth_one = document is not None and document.outcome is not Outcome.NOT_AFFECTED
+    key = key or key_of(report.config for report in (document.reports if document else ()))
+    stamp = Stamp(key, job.pull.head, job.run, job.attempt, now(), digest(text.body))
+    return sticky.post(to, stamp, str(text), create=is_worth_one)
 
 
 def refusal(error: ForgeError, job: Job) -> str:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from gate.reporters.escaping import slug
 
 if TYPE_CHECKING:
-    from gate.report import Document
+    from collections.abc import Iterable
 
 LONGEST = 100
 """Characters of a key; a longer one is replaced by its digest."""
 
 _LINE = re.compile(
-    r"<!-- gate:v1 key=(?P<key>[\w.%+-]+) head=(?P<head>[0-9a-f]*) run=(?P<run>\d{1,20}) "
+    r"<!-- gate:v1 key=(?P<key>[\w.%+:-]+) head=(?P<head>[0-9a-f]*) run=(?P<run>\d{1,20}) "
     r"attempt=(?P<attempt>\d{1,9}) time=(?P<time>[\w:.-]*) digest=(?P<digest>[0-9a-f]+) -->",
     re.ASCII,
 )
@@ -27,7 +27,7 @@ class Stamp:
     """Who wrote a comment, and about what.
 
     Attributes:
-        key: Which gate: the names of its configs.
+        key: Which gate; see :func:`key_of`.
         head: Hash of the pull request's commit that was judged; empty if unknown.
         run: Number of the CI run.
         attempt: Which attempt of it, from 1.
@@ -53,13 +53,23 @@ class Stamp:
         return (self.run, self.attempt, self.time) > (other.run, other.attempt, other.time)
 
 
-def key_of(document: Document) -> str:
-    """Return the key of a document: the name of each config, once.
+def key_of(configs: Iterable[str], profile: str = "", comment_id: str = "") -> str:
+    """Return the key of a gate: what it was asked, whether or not that could be answered.
 
-    A second report about the same config, under the rules of the base, changes nothing in it.
+    Args:
+        configs: Paths of its configs, in any order; the same one twice counts once.
+        profile: The profile they are judged under; empty without one.
+        comment_id: What tells it from another gate that asks the same; empty where nothing has to.
+
+    >>> key_of(["configs/search.yaml", "fraud.yaml"], profile="night")
+    'configs%2Fsearch+fraud:night'
     """
-    named = {report.config: report.name for report in reversed(document.reports)}
-    key = "+".join(slug(named[config]) for config in sorted(named, key=lambda c: (named[c], c))) or "none"
+    asked = sorted({slug(config.replace("\\", "/").removesuffix(".yaml")) for config in configs})
+    key = "+".join(asked) or "none"
+    if profile or comment_id:
+        key += f":{slug(profile)}"
+    if comment_id:
+        key += f":{slug(comment_id)}"
     return key if len(key) <= LONGEST else hashlib.sha256(key.encode()).hexdigest()[:32]
 
 

@@ -25,11 +25,19 @@ GONE = 404
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment as the forge has it. Numbers of later comments are larger."""
+    """A comment as the forge has it. Numbers of later comments are larger.
+
+    Attributes:
+        number: By which it is written anew.
+        author: Name of the account.
+        body: Its text.
+        by_app: Whether the account is an app's, which nobody but the app can write as.
+    """
 
     number: int
     author: str
     body: str
+    by_app: bool = False
 
 
 class Comments(Protocol):
@@ -42,8 +50,8 @@ class Comments(Protocol):
     def head(self) -> str:
         """Return the hash of the pull request's newest commit."""
 
-    def author(self) -> str:
-        """Return the account that this program writes as."""
+    def author(self) -> str | None:
+        """Return the account that this program writes as; ``None`` for an app of unknown name."""
 
     def all(self) -> Iterable[Comment]:
         """Return every comment, whoever wrote it."""
@@ -94,17 +102,23 @@ def post(to: Comments, stamp: Stamp, text: str, *, create: bool = True) -> Poste
     if not create:
         return Posted.UNNEEDED
     made = to.create(body)
-    # The account's real name is known only now; under it there may be an older comment after all.
+    # Another run may have created one meanwhile; both look again.
     ours = _ours(to, made.author, stamp.key)
     if not ours or ours[0].number >= made.number:
         return Posted.CREATED
     return _settle(to, ours, stamp, body, made=made.number)
 
 
-def _ours(to: Comments, author: str, key: str) -> list[Comment]:
-    """Return the comments with this key that we wrote, oldest first; anybody can copy a stamp."""
-    found = [c for c in to.all() if c.author == author and (s := stamps.read(c.body)) and s.key == key]
-    return sorted(found, key=lambda comment: comment.number)
+def _ours(to: Comments, author: str | None, key: str) -> list[Comment]:
+    """Return the comments with this key that we wrote, oldest first; anybody can copy a stamp.
+
+    An app that cannot tell its own name is the one that wrote the oldest comment of any app with this key.
+    """
+    stamped = [c for c in to.all() if (s := stamps.read(c.body)) and s.key == key]
+    stamped.sort(key=lambda comment: comment.number)
+    if author is None:
+        author = next((comment.author for comment in stamped if comment.by_app), None)
+    return [comment for comment in stamped if comment.author == author]
 
 
 def _settle(to: Comments, ours: list[Comment], stamp: Stamp, body: str, *, made: int | None = None) -> Posted:

@@ -55,6 +55,22 @@ def compose(document: Document, *, longest: int, foot: str = "", top: str = "") 
     return Text(f"{top}{body}", foot)
 
 
+def without_report(problems: str, *, longest: int, foot: str = "") -> Text:
+    """Return what stands where a report stood before: why there is none this time.
+
+    Args:
+        problems: What :func:`of_problems` returned.
+        longest: Characters that the text may have together with its stamp.
+        foot: What :func:`footer` returned.
+    """
+    if len(problems.encode()) > longest - STAMP - len(foot.encode()):
+        heading = problems.partition("\n")[0]
+        problems = (
+            f"{heading}\n\nWhat is wrong is too long for a comment; the log of the run has everything.\n"
+        )
+    return Text(problems, foot)
+
+
 def footer(*, head: str, url: str, remark: str = "") -> str:
     """Return one line in small print: the commit that was judged, the page of the run, a remark."""
     said = []

@@ -104,6 +104,16 @@ def test_other_files_are_left_alone(project, pre_commit):
     assert "Skipped" in said
 
 
+def test_yaml_of_others_beside_the_configs_may_be_committed(project, pre_commit):
+    """The folder `configs` may hold files of other programs."""
+    (project.top / "configs" / "deploy.yaml").write_text("replicas: 3\n", "utf-8")
+    project("add", "configs/deploy.yaml")
+    code, said = pre_commit("run", "gate-validate")
+
+    assert code == 0, said
+    assert "Passed" in said
+
+
 def test_a_regression_is_not_pushed(project, pre_commit):
     """The hook before the push says what CI would say, and the remote never sees the branch."""
     assert pre_commit("install", "--hook-type", "pre-push")[0] == 0

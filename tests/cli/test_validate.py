@@ -120,3 +120,19 @@ def test_all_files_are_read_and_every_problem_is_listed(folder, capsys):
     assert err.startswith("gate: 3 problems\n")
     for part in ("bad.yaml:6: metrics.recall@5.flor", "gone.jsonl", "none.yaml: no such config"):
         assert part in err
+
+
+def test_yaml_of_others_is_passed_over_where_asked(folder, capsys):
+    """A file of another program is skipped by name; a config with a mistake, in its YAML or not, is not."""
+    Path("deploy.yaml").write_text("version: 3\nservices: {task: {image: x}}\n", "utf-8")
+    Path("good.yaml").write_text(search(), "utf-8")
+    Path("broken.yaml").write_text(search().replace("metrics:", "metrics: ["), "utf-8")
+    assert main(["validate", "deploy.yaml"]) == 2
+    capsys.readouterr()
+    assert main(["validate", "--skip-others", "deploy.yaml", "good.yaml"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("deploy.yaml: skipped, no config of the gate\ngood.yaml: valid\n")
+    assert err == ""
+    assert main(["validate", "--skip-others", "deploy.yaml", "broken.yaml"]) == 2
+    assert "broken.yaml:" in capsys.readouterr().err
+    assert main(["validate", "--skip-others", "absent.yaml"]) == 2

@@ -160,6 +160,8 @@ class GitHub(Loopback):
     def _comment(self, comment):
         made = example("issue-comment")
         made["user"]["login"] = comment["author"]
+        if comment["author"].endswith("[bot]"):
+            made["user"]["type"] = "Bot"
         return {**made, "id": comment["id"], "body": comment["body"]}
 
     def _list_pulls(self, asked):

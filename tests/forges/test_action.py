@@ -68,6 +68,44 @@ def test_every_input_reaches_the_command(listening):
     assert words == ["check", *FILES, *options, *reasons, "--", "a.yaml", "with space.yaml"]
 
 
+def test_a_comment_id_reaches_the_commands_that_comment(listening):
+    """Checking and telling."""
+    words = listening(config="a.yaml", comment_id="gpu")[1]
+    assert words[words.index("--comment-id") + 1] == "gpu"
+    assert listening(command="comment", comment_id="gpu")[1][-2:] == ["--comment-id", "gpu"]
+
+
+def test_reasons_may_stand_on_lines_of_their_own(listening):
+    """All lines are read, not only the first."""
+    done, words = listening(config="a.yaml", fail_on="suspect\nnoisy_drop, too_small\n")
+    assert [words[i + 1] for i, word in enumerate(words) if word == "--fail-on"] == [
+        "suspect",
+        "noisy_drop",
+        "too_small",
+    ]
+    assert done.returncode == 0
+
+
+IDLE = {"profile": "night", "baseline": "v1", "fail_on": "suspect", "comment": "never"}
+
+
+@pytest.mark.parametrize(
+    ("command", "idle"),
+    [
+        ("check", {}),
+        ("refresh", {**IDLE, "comment_id": "gpu"}),
+        ("comment", {**IDLE, "config": "a.yaml"}),
+    ],
+)
+def test_an_input_without_effect_is_warned_of(listening, command, idle):
+    """One warning for each input that the command does not use; none for those it does."""
+    every = {**IDLE, "comment_id": "gpu", "config": "a.yaml"}
+    done, _ = listening(command=command, **every)
+    said = [line for line in done.stdout.splitlines() if line.startswith("::warning title=gate::")]
+    assert sorted(line.split("'")[1] for line in said) == sorted(name.replace("_", "-") for name in idle)
+    assert "::warning" not in listening(command=command)[0].stdout
+
+
 def test_a_pattern_names_several_configs(listening, tmp_path):
     """Where files match it."""
     for name in ("a.yaml", "b c.yaml"):
@@ -104,7 +142,7 @@ def test_the_other_commands(listening):
     assert listening(command="refresh", config="a.yaml")[1] == [
         *("refresh", "--pull-request"),
         *FILES,
-        *("--", "a.yaml"),
+        *("--summary", "--", "a.yaml"),
     ]
     assert listening(command="comment")[1] == ["comment", "gate-out/report.json"]
     done, words = listening(command="chekc", config="a.yaml")

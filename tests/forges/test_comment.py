@@ -1,11 +1,13 @@
 """The one comment on a pull request: found again, written in place, never by an older run."""
 
+import json
 import threading
 
 import pytest
 
-from gate.errors import ExitCode
+from gate.errors import ExitCode, Problem
 from gate.forges import stamp
+from gate.forges.text import of_problems, without_report
 from tests.end_to_end.calls import command
 from tests.end_to_end.conftest import CONFIG, run_rows
 from tests.forges.github import APP, NOBODY, PERSON, READER, WRITER
@@ -73,7 +75,7 @@ def test_a_strangers_copy_of_the_stamp_is_left_alone(job, github):
 
 
 def test_a_comment_of_another_gate_is_left_alone(job, github):
-    """The key is the name of the config, so two gates keep two comments."""
+    """The key is the path of the config, so two gates keep two comments."""
     job()
     other = stamp.Stamp("fraud", github.pulls[7]["sha"], 1, 1, "", "0" * 16)
     github.add_comment(7, "github-actions[bot]", f"{other}\nfraud")
@@ -191,6 +193,88 @@ def test_a_person_and_an_app_find_their_own_comments(job, github, monkeypatch):
     job().project.write(run=run_rows(rank=2))
     check(job(token=APP, run=103))
     assert len(github.asked_for("POST")) == made
+
+
+def test_an_app_that_nobody_named_creates_one_comment(job, github):
+    """It may not ask who it is; the second and third run write its own comment anew, and delete nothing."""
+    for run, rank in ((100, 1), (101, 2), (102, 3)):
+        step = job(token=APP, run=run)
+        step.project.write(run=run_rows(rank=rank))
+        check(step)
+    assert [(c["author"], stamp.read(c["body"]).run) for c in github.comments] == [("our-app[bot]", 102)]
+    assert (len(github.asked_for("POST")), len(github.asked_for("DELETE"))) == (1, 0)
+
+
+def test_a_person_who_copies_an_apps_stamp_is_no_app(job, github):
+    """The app takes over what an app wrote, never what a person did."""
+    job()
+    copied = stamp.Stamp("search", github.pulls[7]["sha"], 9999, 1, "", "0" * 16)
+    github.add_comment(7, "mallory", f"{copied}\nall is well")
+    check(job(token=APP))
+    check(job(token=APP, run=101))
+    assert [c["author"] for c in github.comments] == ["mallory", "our-app[bot]"]
+    assert github.bodies(7)[0].endswith("all is well")
+
+
+def test_a_config_that_broke_takes_the_green_back(job, github):
+    """No report any more: the comment there is says why, and the next good run makes it green again."""
+    check(job())
+    step = job(run=101)
+    step.project.write(config=CONFIG.replace("mrr", "mrrr"))
+    ended = check(step)
+    [body] = github.bodies(7)
+    assert ended.code == ExitCode.QUESTION
+    assert body.splitlines()[1] == "### 🟠 no verdict (exit code 2)"
+    assert "mrrr" in body
+    assert "🟢" not in body
+    assert stamp.read(body).run == 101
+    step = job(run=102)
+    step.project.write(config=CONFIG)
+    check(step)
+    [body] = github.bodies(7)
+    assert "🟢" in body
+
+
+def test_more_problems_than_a_comment_holds_are_left_to_the_log():
+    """The heading stays, and where to look."""
+    text = of_problems([Problem("x")], 2) + "y" * 66_000
+    found = without_report(text, longest=65_536, foot="foot")
+    assert str(found).startswith("### 🟠 no verdict (exit code 2)\n")
+    assert str(found).endswith("has everything.\nfoot")
+    assert len(str(found)) < 300
+
+
+def test_a_config_without_an_answer_does_not_change_the_key(job, github):
+    """Two configs, then one of them breaks: the same comment, with the problem above what is left."""
+    step = job()
+    (step.project.top / "other.yaml").write_text(CONFIG.replace("name: search", "name: other"), "utf-8")
+    configs = ("other.yaml", "--first-run", "pass")
+    check(step, *configs)
+    step = job(run=101)
+    (step.project.top / "other.yaml").write_text("version: 1\nname: else\n", "utf-8")
+    ended = check(step, *configs, "--output", "json:r.json")
+    [body] = github.bodies(7)
+    assert ended.code == ExitCode.QUESTION
+    assert stamp.read(body).key == "other+search"
+    assert stamp.read(body).run == 101
+    assert "no verdict (exit code 2)" in body
+    [report] = json.loads((step.project.top / "r.json").read_text())["reports"]
+    assert "without answer" in json.dumps(report["provenance"])
+
+
+def test_profiles_and_ids_keep_comments_apart(job, github):
+    """Three jobs about one config: one comment each, found again by each."""
+    step = job()
+    step.project.write(config=CONFIG + "profiles: {night: {metrics: [mrr]}}\n")
+    for run in (100, 101):
+        step = job(run=run)
+        for options in ((), ("--profile", "night"), ("--profile", "night", "--comment-id", "gpu")):
+            check(step, *options)
+    assert [stamp.read(body).key for body in github.bodies(7)] == [
+        "search",
+        "search:night",
+        "search:night:gpu",
+    ]
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])

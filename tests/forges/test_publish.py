@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -335,12 +336,12 @@ def test_any_value_comes_through_an_output(value):
     st.text("0123456789abcdef", max_size=40),
     st.integers(0, 10**19),
     st.integers(1, 10**8),
+    st.text(max_size=20),
+    st.text(max_size=20),
 )
-def test_any_stamp_can_be_read_again(names, head, run, attempt):
+def test_any_stamp_can_be_read_again(names, head, run, attempt, profile, comment_id):
     """Whatever configs are called, the line is one hidden comment that leads back to itself."""
-    calm = many(1, "within", Outcome.PASS).reports[0].checks
-    reports = [builders.report(name, "x", calm, config=str(i)) for i, name in enumerate(names)]
-    key = stamp.key_of(builders.document(*reports))
+    key = stamp.key_of(names, profile, comment_id)
     made = stamp.Stamp(key, head, run, attempt, "2026-12-01T12:00:00Z", stamp.digest("x"))
     assert stamp.read(f"{made}\nmore") == made
     assert str(made).count("--") == 2
@@ -357,3 +358,32 @@ def test_a_comment_reads_as_it_should(job, github):
     run = "https://forge.example/acme/search/actions/runs/100/attempts/1"
     commit = github.pulls[7]["sha"][:12]
     assert f'<sub>commit <code>{commit}</code> · <a href="{run}">the run</a></sub>' in page
+
+
+def test_a_refresh_of_several_configs_outlives_a_broken_one(job, monkeypatch):
+    """The good one gets its baseline, its report and the outputs; the broken one decides the code."""
+    step = job()
+    monkeypatch.chdir(step.project.top)
+    step.project.write(run=run_rows(rank=1))
+    (step.project.top / "broken.yaml").write_text("version: 1\nname: broken\n", "utf-8")
+    shutil.rmtree(step.project.top / "baselines")
+    ended = step.gate_bare("refresh", "broken.yaml", "search.yaml", "--output", "json:r.json", "--summary")
+    assert ended.code == ExitCode.QUESTION
+    assert list((step.project.top / "baselines").glob("search*"))
+    assert [report["name"] for report in json.loads(Path("r.json").read_text())["reports"]] == ["search"]
+    assert (step.set()["verdict"], step.set()["exit-code"]) == ("error", "2")
+    assert step.set()["report-json"] == str(step.project.top.resolve() / "r.json")
+    assert "no verdict (exit code 2)" in step.summary.read_text()
+    assert "broken.yaml" in ended.err
+
+
+def test_a_refresh_of_several_configs_outlives_a_damaged_baseline(job, monkeypatch):
+    """A damaged baseline is no answer for one config: the other is recorded, and the call ends with 3."""
+    step = job()
+    monkeypatch.chdir(step.project.top)
+    (step.project.top / "baselines" / "search.json").write_bytes(b"damaged")
+    (step.project.top / "other.yaml").write_text(CONFIG.replace("name: search", "name: other"), "utf-8")
+    ended = step.gate_bare("refresh", "search.yaml", "other.yaml", "--output", "json:r.json", "--summary")
+    assert ended.code == ExitCode.NO_ANSWER, ended.err
+    assert list((step.project.top / "baselines").glob("other*"))
+    assert step.set()["exit-code"] == "3"
