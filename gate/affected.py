@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gate import git
 from gate.basis import base_of, folder_store
-from gate.errors import Problem, QuestionError
+from gate.errors import QuestionError
 from gate.stores import pair
 from gate.surroundings import relative, repository
 
@@ -71,12 +71,12 @@ def _pattern(text: str, config: Config, top: Path) -> str:
     """Turn a pattern relative to the config into one of git's, relative to the top."""
     if text.startswith("!"):
         fix = "name what can change an answer; everything else cannot"
-        raise QuestionError(Problem(f"paths: {text!r} excludes, which is not possible", config.shown, fix))
+        raise QuestionError(config.problem(("paths",), f"{text!r} excludes, which is not possible", fix=fix))
     folder = os.path.relpath(config.path.parent.resolve(), top.resolve()).replace(os.sep, "/")
     joined = normpath(f"{folder}/{text}").replace(os.sep, "/")
     if text.startswith("/") or joined == ".." or joined.startswith("../"):
         fix = "patterns are relative to the config: '../src/**'"
-        raise QuestionError(Problem(f"paths: {text!r} leads out of the repository", config.shown, fix))
+        raise QuestionError(config.problem(("paths",), f"{text!r} leads out of the repository", fix=fix))
     return f":(top,glob){joined}"
 
 

@@ -182,6 +182,17 @@ def spread_of_rate(rate: float) -> float:
     return math.sqrt(rate * (1 - rate))
 
 
+def refuse_impossible(rate: float, effect: float) -> None:
+    """Refuse an effect that would put the other arm's rate outside of 0 to 1, up and down.
+
+    Raises:
+        QuestionError: No arm can differ so much from ``rate``.
+    """
+    if abs(effect) > max(rate, 1 - rate):
+        what = f"no rate lies {abs(effect):g} away from {rate:g}, since rates are between 0 and 1"
+        raise QuestionError(Problem(what, "--effect", "one percentage point is written 0.01"))
+
+
 def split(counts: Sequence[int], *, expected: str = "", alarm_below: float = ALARM) -> Split:
     """Compare how many units each arm got with how many it should have got.
 

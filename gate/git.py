@@ -126,8 +126,20 @@ def _top(folder: Path) -> Path:
     if done.returncode == 0:
         return Path(os.fsdecode(done.stdout).removesuffix("\n"))
     if done.stderr.startswith(b"fatal: not a git repository (or any"):
-        raise LookupError(folder)
+        damaged = next((up for up in (folder, *folder.parents) if _is_damaged(up)), None)
+        if damaged is None:
+            raise LookupError(folder)
+        what = "there is a .git folder that git does not take for a repository: it is damaged"
+        raise NoAnswerError(Problem(what, str(damaged), "clone it again, or check it out again"))
     raise NoAnswerError(Problem(f"git cannot read the repository: {_said(done)}", where=str(folder)))
+
+
+def _is_damaged(top: Path) -> bool:
+    """Whether there is a repository that git cannot even open; not whether git was told to look past it."""
+    inside = top / ".git"
+    # Path.exists would raise for a folder above that is none of our business.
+    there = os.path.exists(inside / "HEAD")  # noqa: PTH110
+    return there and run(top, f"--git-dir={inside}", "rev-parse").returncode != 0
 
 
 def is_shallow(top: Path) -> bool:

@@ -264,7 +264,7 @@ def _told_of_edits(config: Config, where: Base) -> list[Notice]:
 
 def _run_of(run: Path, config: Config) -> Run:
     if not run.exists():
-        fix = "check --run; its path is relative to the working directory"
+        fix = "check the path; it is relative to the working directory"
         raise QuestionError(Problem("there is no such run", str(run), fix))
     return files.produce(FileSource(run, str(run)), config.task)
 

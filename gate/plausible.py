@@ -30,13 +30,19 @@ def _extreme_weights(golden: GoldenSet) -> Iterator[Problem]:
     weights = [item.weight for item in golden]
     if 1 / LARGEST <= max(weights) <= min(HEAVIEST * min(weights), LARGEST):
         return
+    fix = "weights only count relative to each other: write 1 for most items"
     light = min(golden, key=lambda item: item.weight)
     heavy = max(golden, key=lambda item: item.weight)
+    where = f"{golden.source}:{heavy.line}" if heavy.line else golden.source
+    if heavy.weight <= HEAVIEST * light.weight:
+        what = f"no weight as {'small' if heavy.weight < 1 else 'large'} as {heavy.weight:g} can be averaged"
+        yield Problem(f"{what}: that of item {heavy.id!r}", where, fix)
+        return
     yield Problem(
         f"the weights {light.weight:g} of item {light.id!r} and {heavy.weight:g} of {heavy.id!r} are too far "
         f"apart: the heaviest item may count {HEAVIEST:,.0f} times as much as the lightest",
-        f"{golden.source}:{heavy.line}" if heavy.line else golden.source,
-        "weights only count relative to each other: write 1 for most items",
+        where,
+        fix,
     )
 
 
@@ -53,9 +59,8 @@ def _extreme_numbers(run: Run) -> Iterator[Problem]:
 
 def _extreme_costs(config: Config) -> Iterator[Problem]:
     if max(_prices(config), default=0.0) > LARGEST:
-        yield Problem(
-            f"costs: beyond {LARGEST:g} no price can be averaged", config.shown, "give it in a larger unit"
-        )
+        what = f"beyond {LARGEST:g} no price can be averaged"
+        yield config.problem(("costs",), what, fix="give it in a larger unit")
 
 
 def _prices(config: Config) -> list[float]:

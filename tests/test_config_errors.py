@@ -63,6 +63,45 @@ def test_everything_that_is_wrong_is_said_at_once(golden):
     golden("config/everything.txt", f"{refusal(EVERYTHING)}\n")
 
 
+def test_a_format_is_checked_where_it_is_written():
+    """Line and caret of the config, the nearest format, and all of them."""
+    (problem,) = refusal(
+        "\n".join(f"{k}: {v}" for k, v in BASE.items()).replace("g.jsonl", "{path: g, format: jsnl}")
+    ).problems
+    assert problem.where == "c.yaml:4"
+    assert problem.excerpt.splitlines()[1].index("^") == problem.excerpt.index("jsnl")
+    assert (
+        "golden_set.format: 'jsnl' is no format: did you mean 'jsonl'? There are: jsonl, csv" in problem.what
+    )
+
+
+def test_a_wrong_key_of_a_metric_hides_no_other():
+    """Tolerance and floor are both wrong; what refers to the metric still finds it, tolerance and all."""
+    found = told(
+        metrics="{mrr: {tolerance: -1, floor: 9}, p95(latency_ms): {tolerance: x, ceiling: high}}",
+        slices="{topic: {metrics: mrr}}",
+        anchor="{at: v1, budget: {mrr: 0.1}}",
+        profiles="{pr: {metrics: [mrr]}}",
+    )
+    assert [what.partition(":")[0] for what in found] == [
+        "metrics.mrr.tolerance",
+        "metrics.p95(latency_ms).tolerance",
+        "metrics.p95(latency_ms).ceiling",
+        "metrics.mrr.floor",
+        "metrics.p95(latency_ms).tolerance",
+    ]
+    assert (
+        found[3] == "metrics.mrr.floor: 9 is outside the range of mrr, which is between 0 and 1: write 0.09"
+    )
+
+
+def test_a_wrong_slice_of_a_metric_is_one_problem():
+    """Without its `where` a metric might be the same as another, so nothing more is said of it."""
+    assert told(metrics="{mrr: {}, mrr@10: {where: {topic: []}}}") == [
+        "metrics.mrr@10.where.topic: it is empty: write at least one"
+    ]
+
+
 @pytest.mark.parametrize(
     ("k", "shown"),
     [
@@ -261,9 +300,8 @@ def test_what_comes_later_is_refused_and_never_ignored(key, value):
 @pytest.mark.parametrize("task", ["generation", "judge", "recommendation"])
 def test_tasks_that_come_later_are_refused_by_name(task):
     """One sentence about the task, none about its metrics."""
-    assert told(task=task) == [
-        f"task: {task!r} is not supported yet; today, retrieval and classification are"
-    ]
+    today = "retrieval, classification, multiclass and multilabel"
+    assert told(task=task) == [f"task: {task!r} is not supported yet; today, {today} are"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import traceback
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
 
 BROKEN_PIPE = 141
 """What a shell reports for a program whose reader went away: neither a pass nor a regression."""
+
+OUT_OF_REACH = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP, errno.EROFS)
+"""What the system says of a path that a user named, before anybody could ask what lies there."""
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What it says of a file, or of standard output, that takes no more."""
 
 
 class Commands(LazyGroup):
@@ -138,6 +145,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain_of_usage(error)
         return ExitCode.QUESTION
     except Exception as error:  # noqa: BLE001 (the last line of defence: a bug has an exit code too)
+        if isinstance(error, OSError) and (said := _said_of_a_file(error)):
+            _complain(said)
+            return ExitCode.QUESTION
         _complain(_bug(error))
         if settings["debug"]:
             traceback.print_exception(error)
@@ -171,6 +181,20 @@ def _complain_of_usage(error: click.ClickException) -> None:
         return
     path = context.command_path
     _complain(f"{error.format_message()}\n  fix: `{path} --help` shows how; {context.get_usage()}")
+
+
+def _said_of_a_file(error: OSError) -> str:
+    """Say what the system says of a file of the user; nothing if it might be our mistake."""
+    from gate.reporters.escaping import SENTENCE, shorten
+
+    if error.errno in FULL:
+        with contextlib.suppress(OSError):
+            _let_go_of_stdout()
+        return f"nothing more can be written: {error.strerror}\n  fix: make room, or write elsewhere"
+    if error.errno not in OUT_OF_REACH or not error.filename:
+        return ""
+    named, remark = shorten(os.fsdecode(error.filename), SENTENCE)
+    return f"{named}{remark}: {error.strerror}\n  fix: check this path and its permissions"
 
 
 def _bug(error: Exception) -> str:

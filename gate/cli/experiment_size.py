@@ -62,6 +62,8 @@ def size(sd: float | None, rate: float | None, effect: float, alpha: float, powe
         raise click.UsageError("give either --sd or --rate: how much one user's value varies")
     spread = experiment.spread_of_rate(rate) if rate is not None else sd
     assert spread is not None
+    if rate is not None:
+        experiment.refuse_impossible(rate, effect)
     found = experiment.size(sd=spread, effect=effect, alpha=alpha, power_wanted=power)
     if form == "json":
         print_json(

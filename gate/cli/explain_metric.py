@@ -82,6 +82,8 @@ def _find(name: str, task: str | None) -> list[tuple[str, Metric]]:
         if task is None and (near := _nearest(name)):
             raise QuestionError(f"no metric {name!r}, did you mean {near!r}?") from None
         raise QuestionError(Problem(str(error), fix="`gate metrics` lists them")) from None
+    if name.strip() != bare:
+        found = _spelt_so(name, found)
     together: dict[int, tuple[list[str], Metric]] = {}
     for task_name, one in found:
         together.setdefault(id(one), ([], one))[0].append(task_name)
@@ -90,6 +92,24 @@ def _find(name: str, task: str | None) -> list[tuple[str, Metric]]:
 
 def _listed(words: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _spelt_so(name: str, found: list[tuple[str, Metric]]) -> list[tuple[str, Metric]]:
+    """Return those that can be spelt like ``name``, with its cut-off and its parameters."""
+    from gate.errors import Problem, QuestionError
+
+    fitting, wrong = [], []
+    for task, metric in found:
+        try:
+            metric.resolve(name, k=1)
+        except ValueError as error:
+            fix = f"`gate explain metric {metric.name}` shows what it takes"
+            wrong.append(Problem(str(error), fix=fix))
+        else:
+            fitting.append((task, metric))
+    if not fitting:
+        raise QuestionError(wrong[0])
+    return fitting
 
 
 def _nearest(name: str) -> str | None:

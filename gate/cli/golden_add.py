@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gate.cli.options import field_option, fields_of, listing_option, print_json, task_option
+from gate.cli.options import field_option, fields_of, listing_option, print_json, refuse_nan, task_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,7 @@ SHOWN = 20
 @click.option(
     "--similarity",
     type=click.FloatRange(0, 1, min_open=True),
+    callback=refuse_nan,
     default=0.8,
     help="Share of character trigrams in common from which a question is nearly one that is there. "
     "[default: 0.8]",

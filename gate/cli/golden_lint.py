@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from gate.cli.options import listing_option, print_json, task_option
+from gate.cli.options import listing_option, print_json, refuse_nan, task_option
 
 
 @click.command()
@@ -20,6 +20,7 @@ from gate.cli.options import listing_option, print_json, task_option
 @click.option(
     "--similarity",
     type=click.FloatRange(0, 1, min_open=True),
+    callback=refuse_nan,
     default=0.8,
     help="Share of character trigrams in common from which two questions are nearly the same. [default: 0.8]",
 )

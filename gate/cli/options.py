@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import click
@@ -51,6 +52,17 @@ def refuse_run_for_many(configs: tuple[Path, ...], run: Path | None) -> None:
     """
     if run is not None and len(configs) > 1:
         raise click.UsageError(f"--run names one run, but there are {len(configs)} configs; give one config")
+
+
+def refuse_nan(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """Refuse what is no number, which lies in every range; a callback of options.
+
+    Raises:
+        click.BadParameter: It is not a number.
+    """
+    if math.isnan(value):
+        raise click.BadParameter("nan is not a number.", context, parameter)
+    return value
 
 
 task_option = click.option(

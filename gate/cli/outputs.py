@@ -187,10 +187,7 @@ def _write(output: Output, text: str) -> Problem | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             return Problem("cannot be written: it is a folder", output.path, "name a file inside it")
-        if path.exists() and not path.is_file():
-            path.write_bytes(text.encode("utf-8"))
-        else:
-            replace_file(path, text.encode("utf-8"))
+        replace_file(path, text.encode("utf-8"))
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return Problem(

@@ -11,9 +11,14 @@ from gate.errors import Problem, QuestionError
 def replace_file(path: Path, content: bytes) -> None:
     """Draft ``content`` beside ``path`` and move it there.
 
+    What is no file, such as ``/dev/stdout``, is written directly, since it must not be replaced by one.
+
     Raises:
         OSError: It cannot be written; what was there is as it was.
     """
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
     draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.draft")
     try:
         draft.write_bytes(content)

@@ -26,9 +26,9 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
     if config.task in CLASSIFIERS:
         return [*found, *unfit_classes(config, golden), *_of_slices(config, golden)]
     if config.chunk_rule.collapse is not None and any(item.spans for item in golden):
-        what = "system.collapse: the golden set judges passages, and collapsing to documents forgets them"
+        what = "the golden set judges passages, and collapsing to documents forgets them"
         fix = "drop `collapse`, or judge documents"
-        found.append(Problem(what, config.shown, fix))
+        found.append(config.problem(("system", "collapse"), what, fix=fix))
     if not any(grade >= config.relevant_grade for item in golden for grade in (item.relevant or {}).values()):
         highest = max((g for item in golden for g in (item.relevant or {}).values()), default=None)
         known = "no document is judged" if highest is None else f"the highest grade is {highest:g}"
@@ -54,8 +54,8 @@ def _of_slices(config: Config, golden: GoldenSet) -> list[Problem]:
             what = f"slices.{field}: no item has a slice field {field!r}{near(field, fields)}"
             found.append(Problem(what, f"{config.path}:{line}"))
     if config.cluster is not None and config.cluster not in fields:
-        what = f"cluster: no item has a slice field {config.cluster!r}{near(config.cluster, fields)}"
-        found.append(Problem(what, str(config.path)))
+        what = f"no item has a slice field {config.cluster!r}{near(config.cluster, fields)}"
+        found.append(config.problem(("cluster",), what))
     return found
 
 
@@ -78,10 +78,8 @@ def _positive(config: Config, golden: GoldenSet) -> Iterator[Problem]:
             + (", or `task: multiclass` if every class counts" if len(labels) > 2 else ""),
         )
     elif label(config.positive) not in labels and len(labels) > 1:  # of one class only: nothing is positive
-        yield Problem(
-            f"positive: no item has the class {config.positive!r}{near(config.positive, labels)}",
-            str(config.path),
-        )
+        what = f"no item has the class {config.positive!r}{near(config.positive, labels)}"
+        yield config.problem(("positive",), what)
     elif len(labels) > 2:
         yield Problem(
             f"with a positive class there are two, and the golden set has {some(labels)}",

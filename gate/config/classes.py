@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def known_classes(config: Config, golden: GoldenSet) -> tuple[str, ...]:
     """Return the classes of a question: those it declares, in its order; else the golden labels, sorted."""
-    declared = tuple(label(name) for name in config.classes or ())
+    declared = tuple(dict.fromkeys(label(name) for name in config.classes or ()))
     labels = {name for item in golden for name in (item.labels or (item.label,)) if name is not None}
     return (*declared, *sorted(labels - set(declared)))
 
@@ -26,7 +26,7 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
     """Yield every class that the config, or the golden set, has and the other does not know."""
     declared = [label(name) for name in config.classes or ()]
     for name in sorted({name for name in declared if declared.count(name) > 1}):
-        yield Problem(f"classes: {name!r} is listed twice", config.shown)
+        yield config.problem(("classes",), f"{name!r} is listed twice")
     known = known_classes(config, golden)
     if declared:
         for name in known[len(set(declared)) :]:
@@ -39,11 +39,12 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
             )
     if not known:
         yield Problem("no item has a label, so there is nothing to find", golden.source)
-    elif len(known) == 1 and config.task == "multiclass":
+    elif len(known) == 1:
+        binary = config.task == "multilabel"
         yield Problem(
-            f"every item is of the class {known[0]!r}, so there is nothing to tell apart",
+            f"there is no class but {known[0]!r}, so there is nothing to tell apart",
             golden.source,
-            "add items of other classes",
+            f"add items of other classes{', or ask it as `task: classification`' if binary else ''}",
         )
     for check in config.checks:
         asked = check.spec.arguments.get("class")
@@ -64,7 +65,7 @@ def _unfit_prices(
 ) -> Iterator[Problem]:
     named = [*costs, *(name for row in costs.values() for name in row)]
     for name in sorted(set(named) - set(known)):
-        yield Problem(f"costs: there is no class {name!r}{near(name, known)}", config.shown)
+        yield config.problem(("costs",), f"there is no class {name!r}{near(name, known)}")
     missing = [
         f"{true} taken for {said}"
         for true in known
@@ -72,8 +73,7 @@ def _unfit_prices(
         if said != true and said not in costs.get(true, {})
     ]
     if missing:
-        yield Problem(
-            f"costs: no price for {some(missing)}", config.shown, "write 0 for an error that costs nothing"
-        )
+        fix = "write 0 for an error that costs nothing"
+        yield config.problem(("costs",), f"no price for {some(missing)}", fix=fix)
     elif not any(price for true, row in costs.items() for said, price in row.items() if said != true):
-        yield Problem("costs: every price is 0, so every system would be perfect", config.shown)
+        yield config.problem(("costs",), "every price is 0, so every system would be perfect")

@@ -99,7 +99,7 @@ def parse(text: str, *, shown: str, folder: Path, profile: str | None = None) ->
         raise QuestionError(*sorted(problems, key=_line))
     if profile is not None:
         config, resolved = under(config, data, profile, resolved)
-    return config.located(folder, shown, resolved)
+    return config.located(folder, document, resolved)
 
 
 def _profiles(data: dict[str, object]) -> list[str]:

@@ -30,10 +30,13 @@ from gate.source import FileSource
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gate import yaml_source
     from gate.config.resolved import Resolved
     from gate.config.rules import CheckRule
     from gate.config.slices import SliceCheck
     from gate.config.values import Tolerance
+    from gate.errors import Problem
+    from gate.yaml_source import Document
 
 Task = Literal[
     "retrieval", "classification", "multiclass", "multilabel", "generation", "judge", "recommendation"
@@ -196,11 +199,17 @@ class Config(Model):
     _path: Path = PrivateAttr(default=Path())
     _shown: str = PrivateAttr(default="")
     _resolved: "Resolved" = PrivateAttr()
+    _document: "Document" = PrivateAttr()
 
-    def located(self, folder: Path, shown: str, resolved: "Resolved") -> Self:
+    def located(self, folder: Path, document: "Document", resolved: "Resolved") -> Self:
         """Return this config, told where it was read from and what its names resolve to."""
-        self._path, self._shown, self._resolved = folder / Path(shown).name, shown, resolved
+        self._path, self._shown = folder / Path(document.shown).name, document.shown
+        self._document, self._resolved = document, resolved
         return self
+
+    def problem(self, path: "yaml_source.Path", what: str, *, fix: str = "") -> "Problem":
+        """Describe what is wrong at ``path``, with its line and a caret, after the file was read."""
+        return self._document.problem(path, what, fix=fix)
 
     @property
     def path(self) -> Path:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics import FOLDERS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -25,7 +27,9 @@ def not_yet(data: dict[str, object]) -> Iterator[tuple[Path, str]]:
         if value is not _ABSENT:
             yield path, f"not supported yet; today, {today}"
     if data.get("task") in _TASKS:
-        yield ("task",), f"{data['task']!r} is not supported yet; today, retrieval and classification are"
+        *first, last = FOLDERS
+        today = f"{', '.join(first)} and {last}"
+        yield ("task",), f"{data['task']!r} is not supported yet; today, {today} are"
 
 
 _ABSENT = object()

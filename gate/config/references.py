@@ -1,9 +1,26 @@
 """What a candidate is compared with: the rolling baseline, and a fixed anchor beside it."""
 
-from pydantic import Field
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
 
 from gate.config.part import Model
-from gate.config.values import Amount, Days, Text
+from gate.config.values import Amount, Days, Text, tolerance
+
+
+def _budget(value: object) -> object:
+    """Say once what is wrong: a union would say it of each of its kinds."""
+    if not isinstance(value, dict):
+        return tolerance(value)
+    wrong = []
+    for metric, amount in value.items():
+        try:
+            tolerance(amount)
+        except ValueError as error:
+            wrong.append(f"{metric}: {error}")
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    return value
 
 
 class Baseline(Model):
@@ -44,7 +61,7 @@ class Anchor(Model):
         "the one with this digest (sha256:…).",
         examples=["v1.2.0"],
     )
-    budget: Amount | dict[str, Amount] | None = Field(
+    budget: Annotated[Amount | dict[str, Amount] | None, BeforeValidator(_budget)] = Field(
         None,
         description="How much worse than the reference is fine, in however many steps: one amount, or one a "
         "metric; each check's tolerance by default.",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
 from gate.config.expected import MetricRule, SliceRule
-from gate.config.rules import CheckRule, build, misfits, resolve
+from gate.config.rules import CheckRule, build, misfits, resolve, tolerance_misfit
 from gate.config.slices import SliceCheck, finder, slice_checks, unfit
 from gate.config.values import Amount, Tolerance, read_tolerance
 from gate.metrics import FOLDERS
@@ -78,12 +79,12 @@ def _checks(document: Document, data: dict[str, object]) -> tuple[Resolved, list
             shape = "{true class: {predicted class: price}}" if task == "multiclass" else TWO_PRICES
             what = f"{spec} needs `costs: {shape}`"
             problems.append(document.problem(path, what, on_key=True))
-        try:
-            rule = MetricRule.model_validate(given)
-        except ValidationError:
+        rule = _as_far_as_right(given)
+        if rule is None or not isinstance(given, dict):
             continue
         check = build(rule, metric, spec, line=document.line(path))
-        problems += [document.problem((*path, key), what) for key, what in misfits(check, spelling)]
+        wrong = [(key, what) for key, what in misfits(check, spelling) if key in given]
+        problems += [document.problem((*path, key), what) for key, what in wrong]
         if check.identity in seen:
             what = f"the same as {seen[check.identity]!r}: both are {check.identity}"
             problems.append(document.problem(path, what, on_key=True, fix="keep one of them"))
@@ -91,6 +92,21 @@ def _checks(document: Document, data: dict[str, object]) -> tuple[Resolved, list
         checks.append(check)
         spellings.append(spelling)
     return Resolved(tuple(checks), spellings=tuple(spellings)), problems
+
+
+def _as_far_as_right(given: object) -> MetricRule | None:
+    """Return what is expected of a metric without the keys that are wrong; ``None`` if it cannot be told.
+
+    Something stands in for them, so that nobody misses a tolerance that is only misspelt.
+    """
+    try:
+        return MetricRule.model_validate(given)
+    except ValidationError as error:
+        wrong = {found["loc"][0] for found in error.errors(include_url=False) if found["loc"]}
+    if not isinstance(given, dict) or "where" in wrong:
+        return None
+    kept = {key: value for key, value in given.items() if key not in wrong}
+    return MetricRule.model_validate({"tolerance": 0.0, **kept})
 
 
 def _slices(
@@ -119,7 +135,8 @@ def _budgets(
 ) -> tuple[dict[str, Tolerance], list[Problem]]:
     found: dict[str, Tolerance] = {}
     problems: list[Problem] = []
-    for spelling, amount in _mapping(_mapping(data.get("anchor")).get("budget")).items():
+    given = _mapping(data.get("anchor")).get("budget")
+    for spelling, amount in _mapping(given).items():
         path = ("anchor", "budget", spelling)
         try:
             check = known.find(spelling)
@@ -130,10 +147,27 @@ def _budgets(
             what = f"{spelling} has no tolerance, so it is not compared with anything: give it one"
             problems.append(document.problem(path, what, on_key=True))
         try:
-            found[str(check.spec)] = read_tolerance(_AMOUNT.validate_python(amount))
+            budget = read_tolerance(_AMOUNT.validate_python(amount))
         except ValidationError:
             continue
-    return found, problems
+        found[str(check.spec)] = budget
+        if misfit := tolerance_misfit(check, budget, spelling):
+            problems.append(document.problem(path, misfit))
+    return found, [*problems, *_common_budget(document, given, known)]
+
+
+def _common_budget(document: Document, given: object, known: Resolved) -> Iterator[Problem]:
+    """Yield why one amount cannot be the budget of the first check that it does not fit."""
+    if given is None or isinstance(given, dict):
+        return
+    try:
+        budget = read_tolerance(_AMOUNT.validate_python(given))
+    except ValidationError:
+        return
+    gated = [(c, name) for c, name in zip(known.checks, known.spellings, strict=True) if c.tolerance]
+    wrong = (what for check, name in gated if (what := tolerance_misfit(check, budget, name)))
+    for what in islice(wrong, 1):
+        yield document.problem(("anchor", "budget"), what)
 
 
 def _profiles(document: Document, data: dict[str, object], known: Resolved) -> Iterator[Problem]:

@@ -132,7 +132,7 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
     """
     low, high = check.metric.bounds
     yield from _without_effect(check, called)
-    if check.tolerance is not None and (problem := _tolerance_misfit(check, check.tolerance, called)):
+    if check.tolerance is not None and (problem := tolerance_misfit(check, check.tolerance, called)):
         yield "tolerance", problem
     better = check.metric.direction(check.spec)
     for key, bound, fits, other in (
@@ -172,7 +172,8 @@ def _without_effect(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
         yield "tolerance", f"the baseline does not keep {called}, so no drop is seen: give it a ceiling"
 
 
-def _tolerance_misfit(check: CheckRule, tolerance: Tolerance, called: str) -> str | None:
+def tolerance_misfit(check: CheckRule, tolerance: Tolerance, called: str) -> str | None:
+    """Say why a metric cannot be held to a tolerance: it lets everything pass; ``None`` if it can."""
     amount, shown, (low, high) = tolerance.amount, tolerance.text, check.metric.bounds
     if tolerance.relative:
         if check.metric.direction(check.spec) == "higher" and amount >= 1:

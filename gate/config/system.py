@@ -11,6 +11,8 @@ from gate.config.endpoint import Http
 from gate.config.part import Model
 from gate.config.placeholders import refuse_unknown
 from gate.config.values import Positive, PositiveWhole, Text, Whole, Words, spelt
+from gate.readers import formats
+from gate.readers.fields import suggestion
 
 FILES = ("run", "predictions")
 """Keys of a system that has already answered."""
@@ -22,11 +24,18 @@ LIVE = (*IMPORTED, "command", "http")
 """Keys of a system that is asked."""
 
 
+def _format(value: object) -> object:
+    known = [form.name for form in formats()]
+    if isinstance(value, str) and value not in known:
+        raise ValueError(f"{spelt(value)} is no format: {suggestion(value, known)}")
+    return value
+
+
 class File(Model):
     """A file, and how to read it; a path alone is read by its suffix."""
 
     path: Text = Field(description="Path of the file or folder, relative to this config.")
-    format: Text | None = Field(
+    format: Annotated[Text | None, BeforeValidator(_format)] = Field(
         None, description="Format of the file, where its suffix does not decide it.", examples=["trec"]
     )
     fields: dict[str, Text] = Field(

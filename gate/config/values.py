@@ -104,6 +104,8 @@ def text(value: object) -> object:
         raise ValueError(f"{spelt(value)} is not text: put it in quotes")
     if not value.strip():
         raise ValueError("it is blank")
+    if "\0" in value:
+        raise ValueError(f"{spelt(value)} holds the character U+0000, which no name may")
     return value
 
 

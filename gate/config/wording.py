@@ -63,7 +63,7 @@ def no_such_key(path: Path) -> str:
     near = difflib.get_close_matches(key, elsewhere, n=1, cutoff=0.75)
     if near:
         return f"no such key {key!r} here; {near[0]!r} stands under `{elsewhere[near[0]]}`"
-    return f"no such key {key!r}; known here: {', '.join(here)}"
+    return f"no such key {key!r}; known here: {', '.join(here)}" if here else f"no such key {key!r} here"
 
 
 def _not_one_of(value: object, expected: str) -> str:

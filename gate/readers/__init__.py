@@ -151,16 +151,21 @@ def _run(data: bytes, source: FileSource, name: str, task: str) -> Run:
 
 
 def _suggesting(error: QuestionError, source: FileSource, data: bytes) -> QuestionError:
-    """Add what the file looks like, where nobody said what it is."""
+    """Add what the file looks like, where nobody said what it is; alone, if its very shape is another."""
     if source.format is not None:
         return error
-    from gate.readers.mapped.likeness import looks_like
+    from gate.readers.mapped.likeness import is_lines, looks_like
 
     name = looks_like(source, data)
     if name is None:
-        return error
+        return QuestionError(_lines(source)) if is_lines(source, data) else error
     fix = f"say so in the config: `{{path: {source.shown}, format: {name}}}`"
     return QuestionError(*error.problems, Problem(f"this looks like a file of {name}", source.shown, fix))
+
+
+def _lines(source: FileSource) -> Problem:
+    fix = f"say so in the config: `{{path: {source.shown}, format: jsonl}}`, or call it .jsonl"
+    return Problem("this looks like JSON Lines, which its suffix does not say", source.shown, fix)
 
 
 def _named(source: FileSource) -> str:
@@ -200,7 +205,7 @@ def _chosen(
         fix = f"say so in the config: `{{path: {source.shown}, format: parquet}}`"
         raise QuestionError(Problem(f"this is a Parquet file, not {name}", source.shown, fix))
     if task not in reader.TASKS:
-        raise QuestionError(_wrong_task(name, task, source))
+        raise _suggesting(QuestionError(_wrong_task(name, task, source)), source, data)
     return reader, replace(source, format=name)
 
 

@@ -35,12 +35,13 @@ def load(source: FileSource, what: str) -> bytes:
     try:
         data = source.path.read_bytes()
     except FileNotFoundError:
-        key = "golden_set" if what == "golden set" else "system"
-        fix = f"check `{key}:` in the config; its paths are relative to the config file"
+        key = {"golden set": "golden_set", "run": "system"}.get(what)
+        fix = f"check the path{f'; those under `{key}:` in a config are relative to it' if key else ''}"
         raise QuestionError(Problem(f"there is no such {what}", source.shown, fix)) from None
     except (OSError, ValueError) as err:
         why = getattr(err, "strerror", None) or str(err)
-        raise QuestionError(Problem(f"cannot read this {what}: {why}", source.shown)) from None
+        fix = "name one file" if isinstance(err, IsADirectoryError) else "check the path and its permissions"
+        raise QuestionError(Problem(f"cannot read this {what}: {why}", source.shown, fix)) from None
     return plain(data, source)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ def decode(text: str) -> object:
 
     Raises:
         NotJsonError: It is not JSON.
-        ValueError: It holds NaN or Infinity, is nested too deeply, or holds half a surrogate pair, which
-            is no text.
+        ValueError: It holds NaN, Infinity or a number of thousands of digits, is nested too deeply, or
+            holds half a surrogate pair, which is no text.
     """
     try:
         found: object = _DECODER.decode(text)
@@ -66,6 +67,11 @@ def decode(text: str) -> object:
         raise ValueError("not JSON that can be read: nested too deeply") from None
     except UnicodeEncodeError:
         raise ValueError(r"half a surrogate pair (\ud800 to \udfff) is not text") from None
+    except ValueError as err:
+        if "set_int_max_str_digits" not in str(err):
+            raise
+        digits = sys.get_int_max_str_digits()
+        raise ValueError(f"a number of more than {digits:,} digits cannot be read") from None
     return found
 
 

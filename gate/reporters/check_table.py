@@ -55,7 +55,7 @@ def check_table(report: Report, width: int, spell: Callable[[str], str]) -> Iter
     """
     if not report.checks:
         return
-    shown = _shown(report.checks)
+    shown = worth_a_line(report.checks)
     confidence = f"{exact(100 * report.conditions.confidence, most=4)} % interval"
     head = ("", "check", "n", "baseline", "now", "gain", confidence, "allowed", "sees", "verdict")
     with_n = rows.has_parts(shown)
@@ -88,22 +88,28 @@ def named(check: Check) -> str:
     return kept + remark
 
 
-def _shown(checks: Sequence[Check]) -> list[Check]:
+def worth_a_line(checks: Sequence[Check]) -> list[Check]:
+    """Return the checks that stand on a terminal one by one: of many, the whole set's and what needs eyes."""
     if len(checks) <= MANY:
         return list(checks)
     return [c for c in checks if words.needs_eyes(c) or (c.slice is None and c.since is None)] or [*checks]
+
+
+def counted_out(left_out: Sequence[Check]) -> str:
+    """Say how many checks, and which, :func:`worth_a_line` left out; at least one."""
+    where = [
+        *(["on slices"] if any(check.since is None for check in left_out) else []),
+        *(["against the anchor"] if any(check.since is not None for check in left_out) else []),
+    ]
+    more = words.counted(len(left_out), "more check")
+    return f"and {more} {' and '.join(where)}: {'none needs' if len(left_out) > 1 else 'it needs no'} eyes"
 
 
 def _below(checks: Sequence[Check], shown: Sequence[Check], *, with_n: bool) -> Iterator[str]:
     """Yield what the table needs explained under it, and what was left out of it."""
     left_out = [check for check in checks if check not in shown]
     if left_out:
-        where = [
-            *(["on slices"] if any(check.since is None for check in left_out) else []),
-            *(["against the anchor"] if any(check.since is not None for check in left_out) else []),
-        ]
-        more = words.counted(len(left_out), "more check")
-        yield f"and {more} {' and '.join(where)}: {'none needs' if len(left_out) > 1 else 'it needs no'} eyes"
+        yield counted_out(left_out)
     if any(check.better == "lower" for check in shown):
         yield "↓ lower is better; a gain above 0 is still better"
     if with_n and any(check.detectable is not None for check in shown):

@@ -50,8 +50,8 @@ def unaskable(config: Config, golden: GoldenSet) -> list[Problem]:
     found = []
     folder = started_in(config, settings)
     if settings.http is None and not folder.is_dir():
-        what = f"system.folder: no such folder {str(folder)!r}"
-        found.append(Problem(what, config.shown, "its path is relative to the config"))
+        what, fix = f"no such folder {str(folder)!r}", "its path is relative to the config"
+        found.append(config.problem(("system", "folder"), what, fix=fix))
     if config.task == "retrieval" and depth(config) is None:
         what = "how many results are wanted? Neither `k` nor a metric says it"
         found.append(Problem(what, config.shown, "set `k`, or `system: {depth: …}`"))

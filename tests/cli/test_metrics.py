@@ -34,6 +34,31 @@ def test_one_task_can_be_asked_for(capsys):
     assert "  mean(field, better=…) " in text
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ndcg@10(gain=exp)", "gain is 'exp', not one of linear, exponential"),
+        ("ndcg(foo=1)", "no parameter 'foo'; ndcg knows: gain"),
+        ("fbeta(beta=-1)", "beta is -1, outside"),
+        ("f1@3", "f1 has no cut-off"),
+        ("mrr@0", "cut-off '0' of mrr"),
+    ],
+)
+def test_a_spelling_is_explained_only_if_a_config_could_use_it(name, said, capsys):
+    """A wrong cut-off or parameter is refused with what is allowed."""
+    assert main(["explain", "metric", name]) == 2
+    text = capsys.readouterr().err
+    assert said in text
+    assert "`gate explain metric " in text
+
+
+def test_a_spelling_chooses_among_tasks(capsys):
+    """`recall` is a metric of both tasks, `recall@5` of one; spaces around a name say nothing."""
+    assert "classification" in output(capsys, "explain", "metric", " recall ")
+    assert output(capsys, "explain", "metric", "recall@5").startswith("recall@k, retrieval")
+    assert "classification" not in output(capsys, "explain", "metric", "recall@5")
+
+
 @pytest.mark.parametrize(("task", "name"), ALL)
 def test_every_metric_explains_itself(task, name, capsys):
     """Definition, range, source and a worked example come from the docstring, without its markup."""

@@ -72,8 +72,8 @@ def test_a_classifier_is_summed_up_with_its_positives(folder, capsys):
     ("positive", "told"),
     [
         ("", "gate: c.yaml: which class is the positive one? The golden set has 'fraud', 'ok'"),
-        ("positive: frod", "gate: c.yaml: positive: no item has the class 'frod', did you mean 'fraud'?"),
-        ("positive: 1", "gate: c.yaml: positive: no item has the class '1'; there is 'fraud', 'ok'"),
+        ("positive: frod", "gate: c.yaml:5: positive: no item has the class 'frod', did you mean 'fraud'?"),
+        ("positive: 1", "gate: c.yaml:5: positive: no item has the class '1'; there is 'fraud', 'ok'"),
     ],
 )
 def test_the_positive_class_is_never_guessed(folder, capsys, positive, told):

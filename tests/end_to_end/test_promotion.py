@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.end_to_end.calls import command
-from tests.end_to_end.conftest import golden_rows, run_rows
+from tests.end_to_end.conftest import CONFIG, golden_rows, run_rows
 
 
 @pytest.fixture
@@ -35,6 +35,41 @@ def test_an_improvement_raises_the_baseline(recorded):
     assert [check["value"] for check in after["checks"] if check["name"] == "mrr"] == [1.0]
     assert after["provenance"]["previous"]
     assert after["run"]["digest"] != before["run"]["digest"]
+
+
+def test_of_many_checks_those_on_slices_are_counted(project):
+    """Twelve topics: the whole set line by line, the others as a number, the one that fell by name."""
+    rows = golden_rows(240)
+    for i, row in enumerate(rows):
+        row["slices"] = {"topic": f"t{i // 20}"}
+    project.write(config=CONFIG + "slices: {topic: {floor: 0.4}}\n", golden=rows, run=run_rows(240))
+    assert "\n  and 12 more checks on slices" in project.gate("refresh").out
+    project.write(run=[*run_rows(220), *run_rows(240, rank=0, first=220)])
+
+    ended = project.gate("accept", "--reason", "try")
+
+    lines = ended.out.splitlines()
+    assert lines[1].startswith("  mrr: 0.5 -> 0.458")
+    assert lines[2].startswith("  mrr [topic=t11]: 0.5 -> 0  (")
+    assert lines[3].startswith("  hit_rate@3: 1 -> 0.91")
+    assert lines[4] == "  and 11 more checks on slices: none needs eyes"
+    assert lines[5].startswith("  wrote ")
+
+
+def test_critical_items_are_told_only_where_they_say_something(recorded):
+    """Nothing while all are right; what broke, and what was wrong already, in words."""
+    rows = golden_rows()
+    rows[0]["critical"] = True
+    assert "critical items" not in recorded.write(golden=rows).gate("refresh").out
+
+    run = run_rows()
+    run[0]["ranked"] = ["x"]
+    ended = recorded.write(run=run).gate("refresh")
+
+    assert ended.code == 1
+    assert "  critical items: 0  (1 of 1 critical item lost every relevant document: 'q000')" in ended.out
+    assert recorded.gate("accept", "--reason", "try").code == 0
+    assert "broke; 1 item not right before either)" in recorded.gate("refresh").out
 
 
 def test_the_same_run_writes_nothing(recorded):

@@ -3,6 +3,9 @@
 import json
 import os
 import shutil
+import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,21 @@ def classifier(text=CLASSIFIER, run="id,score\n1,0.9\n2,0.1\n3,0.8\n"):
         project.write(config=text)
         (project.top / "golden.csv").write_text("id,label\n1,fraud\n2,ok\n3,fraud\n")
         (project.top / "run.csv").write_text(run)
+
+    return change
+
+
+def several(task, label, *classes):
+    """Turn the project into one of several classes, of which the golden set has one."""
+
+    def change(project):
+        declared = f"classes: [{', '.join(classes)}]\n" if classes else ""
+        text = f"version: 1\nname: search\ntask: {task}\n{declared}golden_set: golden.jsonl\n"
+        project.write(
+            config=f"{text}system: {{run: run.jsonl}}\nmetrics: {{micro_f1: {{tolerance: 0.02}}}}\n",
+            golden=[{"id": f"q{i}", **label} for i in range(30)],
+            run=[{"id": f"q{i}", "predicted": "a"} for i in range(30)],
+        )
 
     return change
 
@@ -94,6 +112,13 @@ def of_another_task(project):
     classifier(CLASSIFIER.replace("name: fraud", "name: search"))(project)
 
 
+def broken_repository(project):
+    """Break git's own files, so that git no longer takes the folder for a repository."""
+    project.git("init", "--quiet")
+    (project.top / ".git/HEAD").write_text("?\n")
+
+
+LONG = "x" * 300
 CHECK = ("check", "search.yaml")
 
 WRONG = {
@@ -117,6 +142,7 @@ WRONG = {
         CHECK,
         "frod",
     ),
+    "cluster_unknown": (2, config(("k: 10", "k: 10\ncluster: document")), CHECK, "'document'"),
     "positive_missing": (2, classifier(CLASSIFIER.replace("positive: fraud\n", "")), CHECK, "'fraud', 'ok'"),
     "threshold_without_scores": (
         2,
@@ -139,6 +165,19 @@ WRONG = {
         CHECK,
         "golden.jsonl:1",
     ),
+    "weights_too_small": (
+        2,
+        content("golden.jsonl", '{"id": "a", "relevant": ["d"], "weight": 1e-320}\n'),
+        CHECK,
+        "no weight as small as",
+    ),
+    "class_alone": (2, several("multilabel", {"labels": ["a"]}), CHECK, "no class but 'a'"),
+    "class_listed_twice": (
+        2,
+        several("multiclass", {"label": "b"}, "a", "b", "b"),
+        CHECK,
+        "'b' is listed twice",
+    ),
     "ids_do_not_match": (3, lambda p: p.write(run=[{"id": "Q1", "ranked": ["d1"]}]), CHECK, "'Q1'"),
     "format_unknown": (
         2,
@@ -158,6 +197,61 @@ WRONG = {
     "explain_unknown_check": (2, nothing, ("explain", "item", "search.yaml", "ndgc"), "'ndgc'"),
     "explain_without_baseline": (3, nothing, ("explain", "item", "search.yaml", "mrr"), "mrr"),
     "accept_without_reason": (2, nothing, ("accept", "search.yaml", "--reason", ""), "--reason"),
+    "config_name_too_long": (2, nothing, ("validate", f"{LONG}.yaml"), "File name too long"),
+    "golden_set_name_too_long": (2, config(("golden.jsonl", f"{LONG}.jsonl")), CHECK, "File name too long"),
+    "store_name_too_long": (
+        3,
+        config(("k: 10", f"k: 10\nbaseline: {{store: {LONG}}}")),
+        CHECK,
+        "the baseline cannot be read",
+    ),
+    "run_name_is_no_name": (2, config(("run: run.jsonl", r'run: "run\0.jsonl"')), CHECK, "U+0000"),
+    "run_called_text": (
+        2,
+        lambda p: (p.top / "run.jsonl").rename(p.top / "run.txt"),
+        (*CHECK, "--run", "run.txt"),
+        "format: jsonl",
+    ),
+    "number_of_thousands_of_digits": (
+        2,
+        content("run.jsonl", f'{{"id": "q000", "ranked": ["d0"], "cost": {"9" * 5000}}}\n'),
+        CHECK,
+        "run.jsonl:1: a number of more than",
+    ),
+    "budget_negative": (
+        2,
+        config(("k: 10", "k: 10\nanchor: {at: v1, budget: {mrr: -1}}")),
+        CHECK,
+        "mrr: -1 is negative",
+    ),
+    "budget_tolerates_everything": (
+        2,
+        config(("k: 10", "k: 10\nanchor: {at: v1, budget: 500%}")),
+        CHECK,
+        "500% of the baseline tolerates the loss of everything",
+    ),
+    "budget_of_a_metric_tolerates_everything": (
+        2,
+        config(("k: 10", "k: 10\nanchor: {at: v1, budget: {mrr: 2}}")),
+        CHECK,
+        "2 tolerates everything",
+    ),
+    "pilot_missing": (2, nothing, ("power", "search.yaml", "--pilot", "new.jsonl"), "new.jsonl"),
+    "log_missing": (2, nothing, ("golden", "add", "golden.jsonl", "log.jsonl"), "log.jsonl"),
+    "log_is_a_folder": (2, nothing, ("golden", "add", "golden.jsonl", "."), "name one file"),
+    "similarity_is_no_number": (
+        2,
+        nothing,
+        ("golden", "lint", "golden.jsonl", "--similarity", "nan"),
+        "nan is not a number",
+    ),
+    "effect_beyond_every_rate": (
+        2,
+        nothing,
+        ("experiment", "size", "--rate", "0.5", "--effect", "0.9"),
+        "0.9 away from 0.5",
+    ),
+    "repository_damaged": (3, broken_repository, CHECK, "damaged"),
     "one_run_for_two_configs": (
         2,
         nothing,
@@ -196,6 +290,37 @@ def test_a_report_that_cannot_be_written_is_said_after_the_verdict(path, project
     assert ended.code == 2
     assert f"{path}: the json report cannot be written" in ended.err
     assert "not comparable" in ended.out
+
+
+def test_what_is_no_file_is_written_and_never_replaced(project):
+    """A pipe gets the text and stays a pipe, also under --force."""
+    pipe = project.top / "out.jsonl"
+    os.mkfifo(pipe)
+    os.chdir(project.top)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    ended = call("convert", "golden.jsonl", "--to", "jsonl", "--output", pipe, "--force")
+
+    assert ended.code == 0
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert os.read(reader, 10_000).startswith(b'{"id":"q000"')
+    os.close(reader)
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no device here that is always full")
+def test_a_full_disk_is_no_bug(project):
+    """Standard output that takes no more is said in a sentence; what was found is not known to anybody."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "gate", "check", "search.yaml"],
+            cwd=project.top,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith("gate: nothing more can be written: No space left on device\n")
 
 
 def test_every_kept_error_is_still_tried():

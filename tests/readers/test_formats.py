@@ -145,7 +145,9 @@ def test_a_missing_file_says_where_to_look(folder):
     source = FileSource(folder / "gone.jsonl", "gone.jsonl")
     with pytest.raises(QuestionError) as caught:
         readers.read_golden(source, "retrieval")
-    assert str(caught.value).startswith("gone.jsonl: there is no such golden set\n  fix: check `golden_set:`")
+    assert str(caught.value).startswith(
+        "gone.jsonl: there is no such golden set\n  fix: check the path; those under `golden_set:`"
+    )
     with pytest.raises(QuestionError, match="there is no such run"):
         readers.read_run(source, "retrieval")
 

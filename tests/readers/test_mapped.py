@@ -417,6 +417,30 @@ def test_what_a_file_looks_like_is_only_suggested(refused, name, text, tool):
     assert "looks like" not in refused("golden", name, text, format="jsonl")[-1]
 
 
+@pytest.mark.parametrize("task", ["retrieval", "classification"])
+@pytest.mark.parametrize("name", ["g.txt", "g.qrels.gz", "g.csv", "g.json"])
+def test_json_lines_under_another_suffix_are_recognised(refused, name, task):
+    """One sentence that names the format, instead of one a line about missing fields."""
+    text = lines([{"id": "a", "relevant": ["d"]}, {"id": "b", "relevant": ["e"]}])
+    (said,) = refused("golden", name, text, task)
+    assert said.startswith(f"{name}: this looks like JSON Lines")
+    assert f"`{{path: {name}, format: jsonl}}`" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("g.txt", '{"a": {"d": 1}}'),
+        ("g.txt", "{\n}"),
+        ("g.txt", "[1]\n[2]\n"),
+        ("g.jsonl", '{"id": "a"}\n{}\n'),
+    ],
+)
+def test_other_json_is_not_taken_for_json_lines(refused, name, text):
+    """One document, lists, and a file that is called JSON Lines anyway keep what is said of them."""
+    assert "looks like JSON Lines" not in "".join(refused("golden", name, text))
+
+
 def test_real_files(shared):
     """Goldens with JSON in cells and bars, contexts as Python prints them: read, or refused by line."""
     goldens = shared("data", "rag", "deepeval-goldens", "goldens.csv")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from gate.errors import QuestionError
-from gate.readers import records
+from gate.readers import jsonl, records
+from gate.readers.fields import Fields
 from gate.readers.findings import Findings
 from gate.readers.json_text import decode
 
@@ -56,6 +58,18 @@ def looks_like(source: FileSource, data: bytes) -> str | None:
     """Return the name of the format whose usual names this file has; ``None`` if it has nobody's."""
     names = _names(source, data)
     return next((tool for tool, signs in _SIGNS.items() if any(sign <= names for sign in signs)), None)
+
+
+def is_lines(source: FileSource, data: bytes) -> bool:
+    """Whether a file whose suffix says otherwise begins with a line of JSON Lines: an object."""
+    first, _, rest = data.strip().partition(b"\n")
+    if PurePath(source.path.name.lower().removesuffix(".gz")).suffix in jsonl.FORMATS["jsonl"]:
+        return False
+    try:
+        found = decode(first.decode())
+    except ValueError:
+        return False
+    return isinstance(found, dict) and (bool(rest) or Fields(source).find("id", found) is not None)
 
 
 def _names(source: FileSource, data: bytes) -> frozenset[str]:
