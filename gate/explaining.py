@@ -8,10 +8,14 @@ from gate import inputs, pipeline
 from gate.digits import number
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.telling.movers import extremes, mover
+from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from gate.judged import Judged
+    from gate.judgement import Line
 
 LISTED = 20
 """Items listed on either side where none is named."""
@@ -49,8 +53,7 @@ def explain(
         raise QuestionError(Problem(f"no check {metric!r}; this config asks for: {known}", str(path)))
     comparison = line.comparison
     if comparison is None or not comparison.gain.is_defined:
-        fix = f"`gate refresh {path}` records a baseline" if judged.inputs.stored is None else ""
-        raise NoAnswerError(Problem(line.verdict.because, f"{path}: {metric}", fix))
+        raise NoAnswerError(_nothing_to_explain(judged, line, path))
     ids = comparison.ids
     told = [f"{line.rule.identity}: {line.verdict.because}."]
     if item is not None:
@@ -68,3 +71,16 @@ def explain(
     for row in rows:
         told += write(mover(judged, line, row), whole=False)
     return told
+
+
+def _nothing_to_explain(judged: Judged, line: Line, path: Path) -> Problem:
+    """Say why a check has no pairs; its verdict may be about a limit, which needs none."""
+    where, asked = f"{path}: {line.rule.identity}", judged.inputs
+    verdict = line.verdict
+    if verdict.outcome is Outcome.NOT_COMPARABLE and verdict.reason is not Reason.NO_BASELINE:
+        return Problem(verdict.because, where)
+    if asked.stored is None:
+        what = f"there is no baseline {asked.config.name!r} yet, so there is nothing to compare with"
+        return Problem(what, where, f"`gate refresh {path}` records one")
+    because = line.comparison.gain.because if line.comparison else ""
+    return Problem(because or "this check has no items on both sides to compare", where)

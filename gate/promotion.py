@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 
 class Step(StrEnum):
-    """What a refresh does with the answers."""
+    """What a refresh or an accept does with the answers."""
 
     RECORD = "record"
     RAISE = "raise"
     APPEND = "append"
     KEEP = "keep"
     REFUSE = "refuse"
+    ACCEPT = "accept"
 
 
 @dataclass(frozen=True, slots=True)

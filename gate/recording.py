@@ -116,8 +116,8 @@ def accept(path: Path, *, reason: str, run: Path | None = None, retune: bool = F
         judged = pipeline.judge(asked, first_run_passes=True)
     by = surroundings.person(path)
     files = _save(judged, asked, how="accept", reason=reason.strip(), by=by)
-    because = f"accepted: {reason.strip()}" if files else "the baseline is this run already"
-    return Recorded(tell(judged), Promotion(Step.RAISE if files else Step.KEEP, because), files)
+    because = reason.strip() if files else "the baseline is this run already"
+    return Recorded(tell(judged), Promotion(Step.ACCEPT if files else Step.KEEP, because), files)
 
 
 def _refuse_retuning(asked: Inputs) -> None:

@@ -78,6 +78,7 @@ Exit codes, and whose move it is:
     3  no answer: no fair comparison      the gate's owner
     4  the system under test failed       its owner
     5  a bug in the gate                  please report it
+  130  interrupted
 
 \b
 A first use:
@@ -180,7 +181,11 @@ def _complain_of_usage(error: click.ClickException) -> None:
         _complain(error.format_message())
         return
     path = context.command_path
-    _complain(f"{error.format_message()}\n  fix: `{path} --help` shows how; {context.get_usage()}")
+    _complain(f"{error.format_message()}\n  fix: `{path} --help` shows how\n{_indented(context.get_usage())}")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())
 
 
 def _said_of_a_file(error: OSError) -> str:

@@ -74,10 +74,11 @@ def _asked_name(default: str, *, ask: bool) -> str:
 
 
 def _refuse_to_guess(missing: Sequence[str]) -> None:
+    from gate.errors import Problem, QuestionError
+
     if missing:
-        raise click.UsageError(
-            f"there is no terminal to ask for {', '.join(missing)}; give them, or --yes for the defaults"
-        )
+        what = f"there is no terminal to ask for {', '.join(missing)}"
+        raise QuestionError(Problem(what, fix="give them, or --yes for the defaults"))
 
 
 def _refuse_name(name: str) -> None:

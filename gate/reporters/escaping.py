@@ -17,7 +17,11 @@ Source:
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 ID = 80
 """Longest id that is printed in full, in characters."""
@@ -95,17 +99,25 @@ def code(text: str, limit: int = ID) -> str:
     return f"<code>{_entities(kept)}</code>{_turn_back(kept)}{remark}"
 
 
-def prose(text: str, limit: int = SENTENCE) -> str:
+def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> str:
     """Return a sentence as Markdown: plain words stay plain, any other word becomes code.
+
+    Args:
+        text: The sentence.
+        limit: Longest that is printed in full, in characters.
+        names: Plain words that are names here, and become code as well.
 
     >>> prose("ndcg@10 lost 0.02; ask @octo-team why (closes #1)")
     '`ndcg@10` lost 0.02; ask <code>&#64;octo-team</code> why (closes <code>&#35;1</code>)'
+    >>> prose("mrr: lost 0.02", names=["mrr"])
+    '`mrr`: lost 0.02'
     """
     kept, remark = shorten(visible(text), limit)
     words = kept.split()
     if not words:
         return "(empty)"  # a list item without a word would underline the line above it
-    return " ".join(_word(word, first=i == 0) for i, word in enumerate(words)) + _turn_back(kept) + remark
+    marked = " ".join(_word(word, names, first=i == 0) for i, word in enumerate(words))
+    return marked + _turn_back(kept) + remark
 
 
 def line(text: str, limit: int = ID) -> str:
@@ -176,12 +188,13 @@ def _turn_back(text: str) -> str:
     return "&lrm;" if _TURNS.search(text) else ""
 
 
-def _word(word: str, *, first: bool) -> str:
-    if _PLAIN.fullmatch(word) and not _LOOKS_LINKED.search(word):
+def _word(word: str, names: Collection[str], *, first: bool) -> str:
+    match = _WORD.fullmatch(word)
+    is_name = match is not None and match["core"] in names
+    if not is_name and _PLAIN.fullmatch(word) and not _LOOKS_LINKED.search(word):
         return f"&#{ord(word[0])};{word[1:]}" if first and _OPENS_BLOCK.match(word) else word
     if set(word) <= _OPERATORS:
         return _entities(word).replace("-", "&#45;")
-    match = _WORD.fullmatch(word)
     start, end = match.span("core") if match else (0, len(word))
     return _edge(word[:start]) + code(word[start:end], SENTENCE) + _edge(word[end:])
 

@@ -185,8 +185,8 @@ def _bucket(bucket: Bucket) -> str:
 
 
 def _notice(notice: Notice) -> str:
-    where = f" in {line(notice.where, SENTENCE)}" if notice.where else ""
-    return f"{_sentence(notice.text)}{where}{_named(notice)}"
+    where = f"{line(notice.where, SENTENCE)}: " if notice.where else ""
+    return f"{where}{_sentence(notice.text)}{_named(notice)}"
 
 
 def _named(group: Bucket | Notice) -> str:

@@ -206,7 +206,8 @@ def _parse(text: str, where: str, fix: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
     except json.JSONDecodeError as error:
-        problem = Problem(f"a damaged baseline: not JSON: {error.msg}", f"{where}:{error.lineno}", fix)
+        at = f"{error.msg.removesuffix(' at')} at column {error.colno}"
+        problem = Problem(f"a damaged baseline: not JSON: {at}", f"{where}:{error.lineno}", fix)
     except RecursionError:
         problem = Problem("a damaged baseline: nested too deeply", where, fix)
     except ValueError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def headline(checks: Sequence[Check], outcome: Outcome, *, paired: int | None) -
     if not checks:
         return "Nothing was asked, so nothing passes."
     first, same = checks[0], [c for c in checks if c.outcome is outcome]
-    more = f" (and {len(same) - 1} more)" if len(same) > 1 else ""
+    more = f" (and {counted(len(same) - 1, 'more check')})" if len(same) > 1 else ""
     on = f" on {paired:,} shared items" if paired is not None else ""
     match outcome:
         case Outcome.REGRESSED:

@@ -1,5 +1,7 @@
 """Cases 54 to 57: a baseline that is missing, older than the golden set, damaged, or older than a check."""
 
+import re
+
 import pytest
 
 TREC = {"golden": "qrels.txt", "run": "run.txt"}
@@ -70,6 +72,25 @@ def test_55_the_same_golden_set(case, edit):
     assert set(after.accounting) == {"scored", "extra"}
     assert after.report["conditions"] == before.report["conditions"]
     assert after.verdict("recall@1") == ("pass", "unchanged")
+
+
+def test_56_the_report_says_which_file_and_what_to_do(case):
+    """The notice begins with the place and ends with the way out; the report holds no checks."""
+    found = case(56)
+    found.write("baselines/case.json", (found.folder / "truncated.json").read_bytes())
+    config = found.config(
+        "{recall@1: {tolerance: 0.02}}", golden="qrels.txt", run="run.txt", more="baseline: {from: worktree}"
+    )
+
+    answer = found.check(config)
+    shown = found.gate("check", config, "--output", "markdown:-")
+
+    assert (answer.code, answer.report["checks"]) == (3, [])
+    place = answer.notices["no_answer"]["where"]
+    assert place.startswith("baselines/case.json:")
+    assert f"- {place}: a damaged baseline: not JSON: " in answer.out
+    assert re.search(r"at column \d+; restore both files", answer.notices["no_answer"]["text"])
+    assert f"- `{place}`: a damaged baseline: not JSON: " in shown.out
 
 
 @pytest.mark.parametrize("damaged", ["truncated.json", "wrong-type.json", "text-value.json"])

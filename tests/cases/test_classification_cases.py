@@ -6,6 +6,12 @@ CSV = {"golden": "predictions.csv", "run": "predictions.csv", "task": "classific
 COSTS = "costs: {false_positive: 1, false_negative: 5}"
 
 
+def told_threshold(check):
+    """Return the threshold that a check's notes name."""
+    (note,) = (note for note in check["notes"] if note.startswith("best at a threshold of "))
+    return float(note.rpartition(" ")[2])
+
+
 @pytest.mark.parametrize(
     ("rule", "code", "outcome"), [("{}", 0, "info"), ("{floor: 0.5}", 3, "not_comparable")]
 )
@@ -49,17 +55,53 @@ def test_22_pr_auc_step_not_trapezoid(case, near):
 
 
 def test_23_best_f1_threshold_alignment(case, near):
-    """The best F1 is that of a threshold: applying 0.3 reproduces it, and no other is better."""
+    """The best F1 is that of a threshold: applying the reported one reproduces it, and no other is better."""
     found = case(23)
 
-    best = found.check(found.config("{best_f1: {}}", **CSV, more="positive: 1")).value("best_f1")
+    check = found.check(found.config("{best_f1: {}}", **CSV, more="positive: 1")).check("best_f1")
 
-    assert best == near(0.857143)
+    assert check["candidate"]["value"] == near(0.857143)
+    assert told_threshold(check) == 0.3
     f1 = {}
     for threshold in (0.2, 0.3, 0.55, 0.6, 0.9):
         config = found.config("{f1: {}}", **CSV, more=f"positive: 1\nthreshold: {threshold}")
         f1[threshold] = found.check(config).value("f1")
     assert f1 == near({0.2: 0.75, 0.3: 0.857143, 0.55: 0.666667, 0.6: 0.8, 0.9: 0.5})
+    assert f1[told_threshold(check)] == check["candidate"]["value"]
+
+
+@pytest.mark.parametrize(
+    ("metric", "applied", "held"),
+    [
+        ("recall_at_precision(0.7)", "recall", "precision"),
+        ("precision_at_recall(0.6)", "precision", "recall"),
+    ],
+)
+def test_23_operating_points_name_their_threshold(case, metric, applied, held):
+    """At the threshold that is reported the one has the value, and the other holds what was asked."""
+    found = case(23)
+    check = found.check(found.config(f"{{{metric}: {{}}}}", **CSV, more="positive: 1")).check(metric)
+
+    more = f"positive: 1\nthreshold: {told_threshold(check)}"
+    there = found.check(found.config("{precision: {}, recall: {}}", **CSV, more=more))
+
+    assert there.value(applied) == check["candidate"]["value"] > 0
+    assert there.value(held) >= float(metric[-4:-1])
+
+
+def test_23_no_threshold_is_named_where_none_is_that_good(case):
+    """Where the value is 0, or there is no value, no threshold has it."""
+    found = case(23)
+    found.write("wrong.csv", "id,label,score\na,1,0.1\nb,0,0.9\nc,0,0.8\n")
+    config = found.config(
+        "{recall_at_precision(0.9): {}}",
+        golden="wrong.csv", run="wrong.csv", task="classification", more="positive: 1",
+    )  # fmt: skip
+
+    check = found.check(config).check("recall_at_precision(0.9)")
+
+    assert check["candidate"]["value"] == 0
+    assert not any("threshold" in note for note in check["notes"])
 
 
 def test_24_cost_threshold_is_minimum(case, near):

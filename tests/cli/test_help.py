@@ -9,7 +9,7 @@ import click
 import pytest
 
 from gate.cli import BROKEN_PIPE, Commands, main
-from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError
+from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError, SystemFailedError
 
 REPOSITORY = Path(__file__).parents[2]
 HEAVY = {"numpy", "scipy", "pandas", "sklearn", "jinja2"}
@@ -65,8 +65,8 @@ def test_help_names_every_command_and_every_exit_code():
     assert done.returncode == 0
     for name in Commands.places:
         assert f"\n  {name} " in text
-    for code in range(6):
-        assert f"\n      {code}  " in text
+    for code in ExitCode:
+        assert f"\n  {code:>5}  " in text
     assert "gate check    configs/search.yaml" in text
 
 
@@ -122,7 +122,9 @@ def test_a_mistake_on_the_command_line_ends_with_2_and_says_how_to_go_on(argv, t
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(told)
-    assert "--help` shows how" in err
+    fix, *usage = err.splitlines()[1:]
+    assert fix.endswith("--help` shows how")
+    assert usage[0].startswith("  Usage: gate ")
 
 
 def test_without_a_command_there_is_help(capsys):

@@ -60,6 +60,12 @@ def test_each_ci_system_has_its_job_where_it_looks_for_it(here, system):
         assert "gate check configs/mine.yaml" in found[places[0]]
 
 
+def test_the_baselines_of_this_repository_are_marked_alike():
+    """What `gate init` says of stored answers to git holds here, too."""
+    planned = init.plan(init.Wish("retrieval", "mine", "none", "1"))["baselines/.gitattributes"]
+    assert (REPOSITORY / "baselines/.gitattributes").read_text("utf-8") == planned
+
+
 def test_nothing_is_overwritten(here, capsys):
     """Exit code 2 with a list of what is there; not one file is written or changed."""
     (here / ".gitlab-ci.yml").write_text("mine\n", "utf-8")
@@ -89,7 +95,9 @@ def test_without_a_terminal_nothing_is_guessed(here, capsys):
     """It says what is missing and how to have the defaults."""
     assert main(["init", "--task", "retrieval"]) == 2
     said = capsys.readouterr().err
-    assert "no terminal to ask for --name, --ci; give them, or --yes" in said
+    assert said == (
+        "gate: there is no terminal to ask for --name, --ci\n  fix: give them, or --yes for the defaults\n"
+    )
     assert files(here) == {}
 
 

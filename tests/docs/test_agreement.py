@@ -105,6 +105,16 @@ def test_every_reason_is_explained():
     assert sorted(listed) == sorted(Reason)
 
 
+def test_every_reason_of_a_regression_leads_to_code_1():
+    """The section on exit code 1 lists the reasons whose outcome is *regressed*, and no other."""
+    rows = next(table[2:] for table in tables(DOCS / "reports.md") if table[0][0] == "reason")
+    regressed = {row[0].strip("`") for row in rows if row[1].startswith("regressed")}
+    listed = re.findall(r"^\* (.*?):", section(DOCS / "exit-codes.md", "Code 1: a regression"), re.MULTILINE)
+    named = {word for item in listed for word in re.findall(r"`(\w+)`", item)}
+    assert named == regressed
+    assert named <= set(Reason)
+
+
 def test_every_outcome_and_mode_is_explained():
     """The concepts list the outcomes in order; the configuration lists the modes."""
     outcomes = next(table[2:] for table in tables(DOCS / "concepts.md") if table[0][0] == "outcome")

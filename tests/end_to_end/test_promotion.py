@@ -138,12 +138,23 @@ def test_a_person_lowers_a_baseline_for_a_reason(branch):
     ended = branch.write(run=run_rows(rank=4)).gate("accept", "--reason", " withdrawn pages left the index ")
 
     assert ended.code == 0
+    assert "search: accept: withdrawn pages left the index\n  mrr: 0.5 -> 0.25\n" in ended.out
     told = branch.stored()["provenance"]
     assert told["reason"] == "withdrawn pages left the index"
     assert (told["by"], told["how"], told["commit"]) == ("Grace", "accept", head)
     assert told["previous"] != before["provenance"]["previous"]
     assert [check["value"] for check in branch.stored()["checks"] if check["name"] == "mrr"] == [0.25]
     assert branch.check("--base", "worktree")[0].code == 0
+
+
+def test_accepting_the_baseline_itself_keeps_it(recorded):
+    """Nothing is written, and the step says so."""
+    before = recorded.baseline()
+
+    ended = recorded.gate("accept", "--reason", "as it is")
+
+    assert (ended.code, recorded.baseline()) == (0, before)
+    assert "search: keep: the baseline is this run already" in ended.out
 
 
 def test_a_reason_is_asked_for(recorded):

@@ -196,6 +196,12 @@ WRONG = {
     "system_failed": (4, errored, CHECK, "HTTP 503"),
     "explain_unknown_check": (2, nothing, ("explain", "item", "search.yaml", "ndgc"), "'ndgc'"),
     "explain_without_baseline": (3, nothing, ("explain", "item", "search.yaml", "mrr"), "mrr"),
+    "explain_floor_without_baseline": (
+        3,
+        config(("mrr: {tolerance: 0.02}", "mrr: {floor: 0.1}")),
+        ("explain", "item", "search.yaml", "mrr"),
+        "there is no baseline 'search' yet",
+    ),
     "accept_without_reason": (2, nothing, ("accept", "search.yaml", "--reason", ""), "--reason"),
     "config_name_too_long": (2, nothing, ("validate", f"{LONG}.yaml"), "File name too long"),
     "golden_set_name_too_long": (2, config(("golden.jsonl", f"{LONG}.jsonl")), CHECK, "File name too long"),

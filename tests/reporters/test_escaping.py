@@ -119,3 +119,17 @@ def test_markers_differ_and_cannot_end_their_comment(one, other):
     assert (slug(one) == slug(other)) == (one == other)
     assert re.fullmatch(r"[\w.%-]*", slug(one), re.ASCII)
     assert "--" not in slug(one)
+
+
+@given(texts, st.lists(texts, max_size=3))
+def test_names_that_become_code_add_no_danger(text, names):
+    """Whatever is called a name, the sentence reads back, and nothing outside of code acts."""
+    page, row = in_a_cell(prose(text, names=names))
+
+    assert not CALLS.search(page.outside)
+    assert row[1].replace("\u200e", "").split() == (visible(text).split() or ["(empty)"])
+
+
+def test_names_of_checks_become_code():
+    """A plain word is code where it is a check's name, with the signs around it outside."""
+    assert prose("mrr: lost (mrr), not mrrs", names=["mrr"]) == "`mrr`: lost (`mrr`), not mrrs"

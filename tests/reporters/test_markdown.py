@@ -176,3 +176,14 @@ def test_lower_is_better_agrees_with_the_gain():
 
     assert "| `expected_cost` (lower is better) | 0.2134 | 0.2661 | −0.0527" in text
     assert "improved" not in text
+
+
+def test_a_plain_name_of_a_check_is_code_in_sentences_too():
+    """`mrr` looks like a word; the verdict and the remarks set it as the table does."""
+    one = check("mrr", 0.6, 0.5, outcome=Outcome.REGRESSED, reason=Reason.DROP, because="lost 0.1")
+    told = report("docs", "mrr got worse: lost 0.1.", [one], blind_spots=("mrr: a drop below 0.02.",))
+
+    text = markdown.render(document(told))
+
+    assert "\n`mrr` got worse: lost 0.1.\n" in text
+    assert "\n- `mrr`: a drop below 0.02.\n" in text
