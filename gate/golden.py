@@ -49,6 +49,13 @@ class GoldenItem:
     spans: Mapping[str, Passage] = field(default_factory=dict)
 
     @property
+    def classes(self) -> tuple[str, ...]:
+        """The true class or labels; empty for retrieval."""
+        if self.labels is not None:
+            return self.labels
+        return () if self.label is None else (self.label,)
+
+    @property
     def digest(self) -> str:
         """16 hex digits of everything that can move a number; neither query text nor line counts.
 

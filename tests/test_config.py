@@ -113,6 +113,12 @@ def test_where_the_baseline_is_taken_from(written, base):
     assert retrieval(baseline=f"{{from: {written}}}").baseline.base == base
 
 
+@pytest.mark.parametrize(("written", "share"), [("2%", 0.02), ("'50 %'", 0.5), ("0.5%", 0.005), ("0.3", 0.3)])
+def test_how_many_answers_may_fail_is_a_share_or_a_percentage(written, share):
+    """Both spellings are the same number, and editors take both."""
+    assert retrieval(max_errors=written).max_errors == share
+
+
 @pytest.mark.parametrize("label", ["no", "010", "1", "1.0", "True", "null_class", "'null'"])
 def test_a_class_keeps_its_spelling(label):
     """Cases 60 and 61: a label is text, so `no`, `010`, `1.0` and `True` arrive as they are written."""

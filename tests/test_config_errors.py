@@ -285,6 +285,16 @@ def test_a_live_system_is_well_formed_before_it_is_asked(system, sentence):
     assert told(system=system.replace("BODY", BODY)) == [sentence]
 
 
+@pytest.mark.parametrize("task", ["classification", "multiclass", "multilabel"])
+def test_an_endpoint_that_classifies_says_where_its_answer_is(task):
+    """Whatever the number of classes, it has no results."""
+    system = f"{{http: {{url: 'http://h', {BODY}, hits: /hits}}}}"
+    assert [what for what in told(task=task, system=system) if what.startswith("system.http")] == [
+        f"system.http: 'hits' means nothing for {task}, only for retrieval",
+        "system.http: where is the answer? Point to it: `score`, `predicted` or `probabilities`",
+    ]
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -324,6 +334,8 @@ def test_tasks_that_come_later_are_refused_by_name(task):
         ({"decision": "{fail_on: [noisy-drop]}"}, "'noisy-drop' is not known, did you mean 'noisy_drop'?"),
         ({"baseline": "{required: no}"}, "baseline.required: 'no' is neither true nor false"),
         ({"max_errors": "2"}, "max_errors: 2 is not between 0 and 1: write 0.02"),
+        ({"max_errors": "101%"}, "max_errors: '101%' is not between 0% and 100%"),
+        ({"max_errors": "-2%"}, "max_errors: '-2%' is not a percentage from 0: write it like 3%"),
         ({"relevant_grade": "0"}, "relevant_grade: 0 is too small: it has to be above 0"),
         ({"system": "{}"}, "system: it is empty: write {run: PATH}, or leave it out"),
     ],

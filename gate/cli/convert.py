@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from gate.cli.options import field_option, fields_of
+from gate.cli.options import TASKS, field_option, fields_of
 
 
 @click.command()
@@ -27,7 +27,7 @@ from gate.cli.options import field_option, fields_of
 )
 @click.option(
     "--task",
-    type=click.Choice(["retrieval", "classification"]),
+    type=click.Choice(TASKS),
     default="retrieval",
     help="What FILE is about. [default: retrieval]",
 )

@@ -65,9 +65,12 @@ def refuse_nan(context: click.Context, parameter: click.Parameter, value: float)
     return value
 
 
+TASKS = ("retrieval", "classification", "multiclass", "multilabel")
+"""What a golden set or a run can be about."""
+
 task_option = click.option(
     "--task",
-    type=click.Choice(["retrieval", "classification"]),
+    type=click.Choice(TASKS),
     help="What a golden set without a config is about. [default: retrieval]",
 )
 

@@ -20,6 +20,7 @@ from gate.config.values import (
     Positive,
     PositiveWhole,
     Share,
+    ShareOrPercent,
     Text,
     Words,
     number,
@@ -180,12 +181,11 @@ class Config(Model):
         "were written from; by default each item's own `cluster`. What belongs together is drawn as one.",
         examples=["document"],
     )
-    max_errors: Share = Field(
+    max_errors: ShareOrPercent = Field(
         0.02,
-        ge=0,
-        le=1,
         description="Share of answers that may say `error` before the system counts as failed; "
         "at least 0.02.",
+        examples=["5%", 0.05],
     )
     profiles: dict[str, Profile] = Field(
         default_factory=dict,

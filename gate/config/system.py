@@ -17,6 +17,9 @@ from gate.readers.fields import suggestion
 FILES = ("run", "predictions")
 """Keys of a system that has already answered."""
 
+CLASSIFIERS = ("classification", "multiclass", "multilabel")
+"""Tasks whose answers are no rankings."""
+
 IMPORTED = ("function", "langchain", "llama_index", "haystack")
 """Keys of a system that is a Python object."""
 
@@ -210,9 +213,9 @@ def _endpoint_misfits(http: Mapping[str, object], task: object) -> Iterator[tupl
                 yield "http", f"{key!r} means nothing for retrieval, only for classification"
         if "score" in http and "id" not in http:
             yield "http", "'score' says where a result's score is: say as `id` where its id is, too"
-    elif task == "classification":
+    elif task in CLASSIFIERS:
         for key in ("hits", "id"):
             if key in http:
-                yield "http", f"{key!r} means nothing for classification, only for retrieval"
+                yield "http", f"{key!r} means nothing for {task}, only for retrieval"
         if not {"score", "predicted", "probabilities"} & set(http):
             yield "http", "where is the answer? Point to it: `score`, `predicted` or `probabilities`"

@@ -74,6 +74,22 @@ def share(value: object) -> object:
     return value
 
 
+def share_or_percent(value: object) -> object:
+    """Refuse what does not lie between 0 and 1; a percentage becomes the share that it is.
+
+    >>> share_or_percent("2%"), share_or_percent(0.02)
+    (0.02, 0.02)
+    """
+    if isinstance(value, str) and re.fullmatch(PERCENT, value.strip()):
+        found = float(value.strip()[:-1]) / 100
+        if found > 1:
+            raise ValueError(f"{value!r} is not between 0% and 100%")
+        return found
+    if isinstance(value, str) and value.strip().endswith("%"):
+        raise ValueError(f"{value!r} is not a percentage from 0: write it like 3%")
+    return share(value)
+
+
 def tolerance(value: object) -> object:
     """Refuse what is neither a number from 0 nor a percentage."""
     if isinstance(value, str):
@@ -161,6 +177,10 @@ Text = Annotated[str, Field(min_length=1), BeforeValidator(text)]
 Name = Annotated[str, StringConstraints(pattern=NAME), BeforeValidator(name)]
 Percent = Annotated[str, StringConstraints(pattern=PERCENT)]
 Days = Annotated[str, StringConstraints(pattern=DAYS), BeforeValidator(days)]
+ShareOrPercent = Annotated[
+    float,
+    BeforeValidator(share_or_percent, json_schema_input_type=Annotated[float, Field(ge=0, le=1)] | Percent),
+]
 Amount = Annotated[float | Percent, BeforeValidator(tolerance)]
 Label = Annotated[Text, BeforeValidator(text, json_schema_input_type=Text | float | bool)]
 """Text of the data, such as a class; in YAML it may look like a number or a truth."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gate import readers
 from gate.curation.lines import golden_line
-from gate.curation.similar import SIMILARITY, most_similar_before, plain
+from gate.curation.similar import SIMILARITY, Known, plain
 from gate.errors import Problem, QuestionError
 from gate.golden import GoldenItem
 from gate.readers import content, records, values
@@ -85,19 +85,26 @@ def addition(
         raise QuestionError(Problem(what, source.shown, fix))
     golden = about.read()
     asked = _read(log, about.task)
-    known = [item for item in golden if plain(item.query)]
-    texts = [*(item.query for item in known), *(item.query for item in asked)]
-    matches = most_similar_before(texts, least=1.0 if similarity is None else similarity)
+    there = [item for item in golden if plain(item.query)]
+    items = [*there, *asked]
+    known = Known([item.query for item in items], least=similarity or 1.0)
+    same: dict[str, GoldenItem] = {}
+    for i, item in enumerate(there):
+        known.take(i)
+        same.setdefault(plain(item.query), item)
     added: dict[str, GoldenItem] = {}
     skipped: list[Skipped] = []
-    for i, item in enumerate(asked, start=len(known)):
-        match = matches[i]
-        other = None if match is None else (*known, *asked)[match.position]
-        because = _because(item, golden, added, other, similarity=similarity)
+    for i, item in enumerate(asked, start=len(there)):
+        other = same.get(plain(item.query))
+        if other is None and similarity is not None and (match := known.most_similar(i)) is not None:
+            other = items[match.position]
+        because = _because(item, golden, added, other)
         if because is None and limit is not None and len(added) >= limit:
             because = "over_the_limit", f"{limit:,} were added already"
         if because is None:
             added[item.id] = item
+            known.take(i)
+            same[plain(item.query)] = item
         else:
             skipped.append(Skipped(item.id, item.line, *because))
     old = source.path.read_bytes()
@@ -113,10 +120,8 @@ def _because(
     golden: GoldenSet,
     added: dict[str, GoldenItem],
     other: GoldenItem | None,
-    *,
-    similarity: float | None,
 ) -> tuple[str, str] | None:
-    """Return why an item is not taken: one word and a sentence; ``None`` if it is."""
+    """Return why an item is not taken, given what asks the same or nearly so; ``None`` if it is."""
     same = golden.items.get(item.id) or added.get(item.id)
     if same is not None:
         again = "" if plain(same.query) == plain(item.query) else f", with another question: {same.query!r}"
@@ -125,8 +130,6 @@ def _because(
         return None
     if plain(other.query) == plain(item.query):
         return "asked", f"{item.id!r} asks the same as {other.id!r}"
-    if similarity is None:
-        return None
     return "similar", f"{item.id!r} asks nearly the same as {other.id!r}: {other.query!r}"
 
 
@@ -147,12 +150,14 @@ def _read(log: FileSource, task: str) -> Sequence[GoldenItem]:
         query = findings.value(line, partial(values.text, what="the query"), row[name])
         details: dict[str, Any] = {"relevant": {}}
         if task != "retrieval":
-            label = fields.find("label", row)
+            key = "labels" if task == "multilabel" else "label"
+            label = fields.find(key, row)
             if label is None:
-                what = "no 'label': an item of a classification set cannot wait for one"
+                what = f"no {key!r}: an item of a {task} set cannot wait for one"
                 findings.problem(line, what, "add what is labelled")
                 continue
-            details = {"label": findings.value(line, values.label, row[label])}
+            read = values.labels if task == "multilabel" else values.label
+            details = {key: findings.value(line, read, row[label])}
         if ident is not None and query is not None:
             if not plain(query):
                 findings.problem(line, f"the question {values.quoted(query)} holds no word")

@@ -96,6 +96,7 @@ def _change(kind: str, before: GoldenItem, now: GoldenItem) -> Change:
     ]
     pairs: list[tuple[str, Any, Any]] = [
         ("label", before.label, now.label),
+        ("labels", _labels(before), _labels(now)),
         ("weight", number(before.weight), number(now.weight)),
         ("cluster", before.cluster, now.cluster),
         ("critical", before.critical, now.critical),
@@ -107,6 +108,10 @@ def _change(kind: str, before: GoldenItem, now: GoldenItem) -> Change:
         if old != new:
             details.append(f"{name}: {old} → {new}")
     return Change(kind, now.id, now.query, tuple(details))
+
+
+def _labels(item: GoldenItem) -> str | None:
+    return None if item.labels is None else ", ".join(item.labels) or "none"
 
 
 def _grade(value: float | None) -> str:

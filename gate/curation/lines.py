@@ -33,6 +33,8 @@ def golden_line(item: GoldenItem, names: Mapping[str, str] | None = None) -> str
         plain["relevant"] = _passages(item, grades) if item.spans else grades
     if item.label is not None:
         plain["label"] = item.label
+    if item.labels is not None:
+        plain["labels"] = list(item.labels)
     if item.slices:
         plain["slices"] = dict(item.slices)
     if item.weight != 1:

@@ -69,7 +69,7 @@ def lint(
             found += [*_unknown(golden, corpus), *_leaked(golden, corpus)]
     found.sort(key=_line)
     found += [Finding(n.code, n.where, n.text, n.items) for n in golden.notices]
-    if about.task == "classification":
+    if about.task != "retrieval":
         found += _unbalanced(golden)
     found += _small_slices(golden, about.alpha)
     if not any(item.query for item in golden):
@@ -97,7 +97,7 @@ def _repeated(golden: GoldenSet, similarity: float) -> Iterator[Finding]:
         first = asked[match.position]
         other = f"{first.id!r}{f' on line {first.line}' if first.line else ''}"
         if plain(first.query) == plain(item.query):
-            agree = item.label == first.label and item.relevant == first.relevant
+            agree = item.classes == first.classes and item.relevant == first.relevant
             apart = "" if agree else ", and is judged differently"
             text = f"{item.id!r} asks the same as {other}{apart}"
             yield Finding("repeated_question", _where(golden, item), text, (first.id, item.id))
@@ -153,8 +153,8 @@ def _runs(words: Sequence[str]) -> frozenset[tuple[str, ...]]:
 
 
 def _unbalanced(golden: GoldenSet) -> Iterator[Finding]:
-    counts = Counter(item.label or "" for item in golden)
-    if len(counts) == 1:
+    counts = Counter(label for item in golden for label in item.classes)
+    if len({item.classes for item in golden}) == 1 and len(counts) == 1:
         (only,) = counts
         yield Finding("one_class", golden.source, f"all {len(golden):,} items are of the class {only!r}")
         return

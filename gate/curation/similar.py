@@ -68,21 +68,40 @@ def most_similar_before(texts: Sequence[str], *, least: float = SIMILARITY) -> l
     >>> most_similar_before(["reset password", "cancel", "Reset password!"])
     [None, None, Match(position=0, similarity=1.0)]
     """
-    sets = [trigrams(text) for text in texts]
-    common = Counter(gram for grams in sets for gram in grams)
-    index: dict[str, list[int]] = {}
-    found: list[Match | None] = []
-    for i, grams in enumerate(sets):
-        rarest = sorted(grams, key=lambda gram: (common[gram], gram))
-        prefix = rarest[: len(rarest) - math.ceil(least * len(rarest) - _SLACK) + 1]
-        candidates = {j for gram in prefix for j in index.get(gram, ())}
+    known = Known(texts, least=least)
+    found = []
+    for i in range(len(texts)):
+        found.append(known.most_similar(i))
+        known.take(i)
+    return found
+
+
+class Known:
+    """Those of some texts that others are compared with; arguments are those of most_similar_before."""
+
+    def __init__(self, texts: Sequence[str], *, least: float = SIMILARITY) -> None:
+        self._least = least
+        self._sets = [trigrams(text) for text in texts]
+        self._common = Counter(gram for grams in self._sets for gram in grams)
+        self._index: dict[str, list[int]] = {}
+
+    def take(self, position: int) -> None:
+        """Compare later texts with this one, too."""
+        for gram in self._rarest(position):
+            self._index.setdefault(gram, []).append(position)
+
+    def most_similar(self, position: int) -> Match | None:
+        """Return which of those taken is most similar to a text; ``None`` where none is similar enough."""
+        grams = self._sets[position]
+        candidates = {j for gram in self._rarest(position) for j in self._index.get(gram, ())}
         best: Match | None = None
         for j in sorted(candidates):
-            shared = len(grams & sets[j])
-            alike = shared / (len(grams) + len(sets[j]) - shared)
-            if alike >= least - _SLACK and (best is None or alike > best.similarity):
+            shared = len(grams & self._sets[j])
+            alike = shared / (len(grams) + len(self._sets[j]) - shared)
+            if alike >= self._least - _SLACK and (best is None or alike > best.similarity):
                 best = Match(j, alike)
-        found.append(best)
-        for gram in prefix:
-            index.setdefault(gram, []).append(i)
-    return found
+        return best
+
+    def _rarest(self, position: int) -> list[str]:
+        grams = sorted(self._sets[position], key=lambda gram: (self._common[gram], gram))
+        return grams[: len(grams) - math.ceil(self._least * len(grams) - _SLACK) + 1]

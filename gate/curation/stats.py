@@ -55,11 +55,11 @@ def statistics(about: Subject, golden: GoldenSet) -> Statistics:
         for name, value in item.slices.items():
             slices.setdefault(name, Counter())[value] += 1
     grades = Counter(grade for item in golden for grade in (item.relevant or {}).values())
-    labels = Counter(item.label for item in golden if item.label is not None)
+    labels = Counter(label for item in golden for label in item.classes)
     sizes = sorted(len(item.relevant) for item in golden if item.relevant is not None)
     least = about.relevant_grade
     usable = sum(
-        item.label is not None or max((item.relevant or {}).values(), default=-math.inf) >= least
+        item.relevant is None or max((item.relevant or {}).values(), default=-math.inf) >= least
         for item in golden
     )
     return Statistics(

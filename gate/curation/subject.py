@@ -24,7 +24,7 @@ class Subject:
 
     Attributes:
         source: Its file.
-        task: ``"retrieval"`` or ``"classification"``.
+        task: ``"retrieval"``, ``"classification"``, ``"multiclass"`` or ``"multilabel"``.
         relevant_grade: Least grade that counts as relevant.
         alpha: Chance of blocking a harmless change that the config allows.
     """

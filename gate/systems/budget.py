@@ -20,7 +20,8 @@ class Budget:
     """Counts errors against what a config allows.
 
     Errors of a call that did not come to its end are pooled with those of the call that goes on from
-    there, so that nobody gets below the limit by calling again and again. Once it is spent, the next call
+    there, so that nobody gets below the limit by calling again and again. Left out are those of an outage,
+    which say when the system was down and not how often it fails. Once the others spend it, the next call
     asks everything anew.
 
     Args:
@@ -52,15 +53,26 @@ class Budget:
         return self._failed > self._share * self._asked
 
     @property
+    def outage(self) -> int:
+        """The errors that came last, if there are enough in a row to say that the system is down; else 0."""
+        return self._in_a_row if self._in_a_row >= ENOUGH else 0
+
+    @property
+    def is_beyond_an_outage(self) -> bool:
+        """Whether there are more errors than allowed, even without those of the outage at the end."""
+        return self._failed - self.outage > self._share * self._asked
+
+    @property
     def is_hopeless(self) -> bool:
         """Whether it is of no use to ask on: enough was seen, and it is spent, or the system is down.
 
-        Errors in a row end nothing where all that is left could fail without spending it.
+        Errors in a row end nothing where all that is left could fail without spending it; where they alone
+        spend it, the next outcomes tell whether this is an outage.
         """
         if not self._left or self._errors.total() < ENOUGH:
             return False
-        is_down = self._in_a_row >= ENOUGH and self._failed + self._left > self._share * self._asked
-        return self.is_spent or is_down
+        is_down = self.outage > 0 and self._failed + self._left > self._share * self._asked
+        return is_down or self._failed - self._in_a_row > self._share * self._asked
 
     def failure(self, shown: str, system: System, *, way_on: str = "") -> SystemFailedError:
         """Say what is wrong: how many errors, the commonest one, and what the system printed last.

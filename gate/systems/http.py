@@ -16,6 +16,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from gate.readers.values import quoted
 from gate.systems.asking import FailedError, Reply
+from gate.systems.deadline import Http, Https
 from gate.systems.filling import CUT, Secrets, fields_of, fill_json, fill_text, fill_url
 from gate.systems.pointer import follow
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from email.message import Message
     from http.client import HTTPResponse
 
-    from gate.config.endpoint import Http
+    from gate.config.endpoint import Http as Place
     from gate.config.system import System as Settings
     from gate.systems.asking import Question
 
@@ -61,14 +62,14 @@ class Endpoint:
         self._http, self._depth, self._timeout = settings.http, depth, settings.timeout
         asked = [self._http.url, dict(self._http.headers), self._http.body]
         self._secrets = Secrets(asked, f"system.http: {self._http.url}")
-        self._opener = build_opener(_NoRedirect())
+        self._opener = build_opener(_NoRedirect(), Http(), Https())
 
     def ask(self, questions: Sequence[Question]) -> Sequence[Reply]:
         """Make one request."""
         (question,) = questions
         started = monotonic()
         try:
-            body = self._fetch(question, until=started + self._timeout)
+            body = self._fetch(question)
         except TimeoutError:
             raise FailedError(f"no answer within {self._timeout:g} seconds") from None
         except HTTPError as error:
@@ -108,7 +109,7 @@ class Endpoint:
     def close(self) -> None:
         """Keep nothing open."""
 
-    def _fetch(self, question: Question, *, until: float) -> bytes:
+    def _fetch(self, question: Question) -> bytes:
         http, fields = self._http, fields_of(question, self._depth)
         headers = {"Accept": "application/json", "User-Agent": "mergegate"}
         data = None
@@ -121,7 +122,7 @@ class Endpoint:
             raise ValueError(f"{http.url!r} is no http address once it is filled in")
         request = Request(url, data, headers, method=http.method)  # noqa: S310 - checked just above
         with self._opener.open(request, timeout=self._timeout) as response:
-            return _read(response, until)
+            return _read(response)
 
     def _refused(self, error: HTTPError) -> FailedError:
         again = error.code >= 500 or error.code in _AGAIN
@@ -141,8 +142,8 @@ class Endpoint:
         return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}{CUT}"
 
 
-def _read(response: HTTPResponse, until: float) -> bytes:
-    """Read the body within a time limit that holds for the whole of it, however slowly it drips."""
+def _read(response: HTTPResponse) -> bytes:
+    """Read the whole body, if it is not too large."""
     parts: list[bytes] = []
     size = 0
     while part := response.read1(1 << 16):
@@ -150,8 +151,6 @@ def _read(response: HTTPResponse, until: float) -> bytes:
         size += len(part)
         if size > LARGEST:
             raise HTTPException(f"the response is larger than {LARGEST >> 20} MiB")
-        if monotonic() > until:
-            raise TimeoutError
     missing = response.length
     if missing:
         raise HTTPException(f"the response ends {missing:,} bytes too early")
@@ -170,7 +169,7 @@ def _asked_to_wait(headers: Message) -> float | None:
         return None
 
 
-def _picked(found: Any, http: Http, *, ranked: bool) -> object:
+def _picked(found: Any, http: Place, *, ranked: bool) -> object:
     """Pick the answer out of a response.
 
     Raises:
@@ -193,7 +192,7 @@ def _picked(found: Any, http: Http, *, ranked: bool) -> object:
     return answer
 
 
-def _hit(hit: Any, http: Http) -> object:
+def _hit(hit: Any, http: Place) -> object:
     if http.id is None:
         return hit
     ident = follow(hit, http.id)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from pathlib import Path
     from types import TracebackType
-    from typing import Self
+    from typing import Literal, Self
 
 
 def ready(folder: Path) -> None:
@@ -31,7 +31,9 @@ def ready(folder: Path) -> None:
 
 
 class Journal:
-    """What was answered so far, one JSON line an answer: ``{"key": …, "line": …}``, ``null`` for an error.
+    """What was answered so far, one JSON line an answer: ``{"key": …, "line": …}``.
+
+    The line is ``null`` for an error, and ``false`` takes the last error of its question back.
 
     A line is written with one call, so a process that is killed tears at most the last one. Lines that
     cannot be read are questions that are asked again. A call that has asked everything throws its journal
@@ -44,11 +46,14 @@ class Journal:
     Attributes:
         failures: Keys of the questions that earlier calls got errors for, once :meth:`read`; one that got
             several is there as often.
+        taken_back: Keys of those whose errors no longer count, once :meth:`read`.
     """
 
     def __init__(self, path: Path, complain: Callable[[str], None]) -> None:
         self.path = path
         self.failures: list[str] = []
+        self.taken_back: list[str] = []
+        self._in_a_row: list[str] = []
         self._complain = complain
         self._file: int | None = None
         self._broken = False
@@ -69,7 +74,7 @@ class Journal:
 
     def read(self, wanted: Collection[str]) -> dict[str, str]:
         """Return ``{key: line}`` of what an interrupted call was told on ``wanted``; see :attr:`failures`."""
-        self.failures = []
+        self.failures, self.taken_back = [], []
         try:
             text = self.path.read_text("utf-8", "replace")
         except OSError:
@@ -83,12 +88,24 @@ class Journal:
                 line = entry.get("line")
                 if isinstance(line, str):
                     found[entry["key"]] = line
+                elif line is False:
+                    self.failures.remove(entry["key"])
+                    self.taken_back.append(entry["key"])
                 else:
                     self.failures.append(entry["key"])
         return found
 
     def write(self, key: str, line: str | None) -> None:
         """Keep an answer, or with ``None`` that there was none, before anything else happens."""
+        self._in_a_row = [*self._in_a_row, key] if line is None else []
+        self._append(key, line=line)
+
+    def take_back(self, errors: int) -> None:
+        """Let the last ``errors`` errors, which came in a row, count no more; they are still asked again."""
+        for key in self._in_a_row[len(self._in_a_row) - errors :]:
+            self._append(key, line=False)
+
+    def _append(self, key: str, *, line: str | Literal[False] | None) -> None:
         if self._broken:
             return
         try:

@@ -65,7 +65,7 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
         done, budget = _begin(config, key_of, journal, cache if mode in {"read", "write"} else None)
         told.knows(len(done))
         left = [question for question in questions if question not in done]
-        failed = frozenset(journal.failures)
+        failed = frozenset([*journal.failures, *journal.taken_back])
         outcomes = ask_all(
             system,
             sorted(left, key=lambda q: key_of[q] in failed),  # what failed before is asked last
@@ -84,19 +84,26 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
                     told.answered(is_error=outcome.error is not None, again=outcome.again)
                     if budget.is_hopeless:
                         break
-            if budget.is_spent or not budget.is_hopeless:
+            if _can_go_on(budget):
+                journal.take_back(budget.outage)
+            else:
                 journal.throw_away()
         except KeyboardInterrupt:
             told.say("interrupted; what was answered is kept, and the next call asks for the rest")
             raise
         finally:
             told.finished()
-    if budget.is_spent:
+    if budget.is_spent and not _can_go_on(budget):
         raise budget.failure(name, system)
-    if budget.is_hopeless:
+    if budget.is_spent or budget.is_hopeless:
         kept = f"; it goes on where it stopped, unless you remove {_shown(journal, config)}"
         raise budget.failure(name, system, way_on=kept)
     return [done[q] for q in sorted(questions, key=lambda q: (q.id, q.repeat))]
+
+
+def _can_go_on(budget: Budget) -> bool:
+    """Say whether a call ended because the system went down: what it answered until then is kept."""
+    return (budget.is_spent or budget.is_hopeless) and not budget.is_beyond_an_outage
 
 
 def _keep(

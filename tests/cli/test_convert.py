@@ -2,6 +2,7 @@
 
 import dataclasses
 import gzip
+import json
 
 import pytest
 from hypothesis import given, settings
@@ -162,3 +163,20 @@ def test_real_files_keep_their_fingerprint(shared, inside):
         readers.read_golden(FileSource(inside / "g.jsonl", "g.jsonl"), "retrieval").fingerprint
         == golden.fingerprint
     )
+
+
+@pytest.mark.parametrize(
+    ("task", "golden", "answer"),
+    [
+        ("multiclass", {"id": "a", "label": "x"}, {"id": "a", "probabilities": {"x": 0.75, "y": 0.25}}),
+        ("multilabel", {"id": "a", "labels": ["x", "y"]}, {"id": "a", "predicted": ["x"]}),
+    ],
+)
+def test_several_classes_and_labels(inside, task, golden, answer):
+    """What is right and what was answered keep their values."""
+    for kind, row, read in (("golden", golden, readers.read_golden), ("run", answer, readers.read_run)):
+        (inside / "x.jsonl").write_text(json.dumps(row) + "\n")
+        argv = ("convert", "x.jsonl", "--kind", kind, "--task", task, "--to", "jsonl", "--output", "y.jsonl")
+        assert call(*argv, "--force").code == 0
+        before, after = (read(FileSource(inside / name, "f"), task) for name in ("x.jsonl", "y.jsonl"))
+        assert next(iter(after)) == next(iter(before))

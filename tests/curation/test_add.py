@@ -136,3 +136,48 @@ def test_only_json_lines_are_added_to(desk):
     ended = desk.call("golden", "add", "g.csv", "log.jsonl")
     assert ended.code == 2
     assert "gate convert g.csv --to jsonl --output golden.jsonl" in ended.err
+
+
+def test_only_what_is_in_the_set_is_compared_with(desk):
+    """A question that was skipped itself, for its id or for being similar, keeps no other one out."""
+    desk.write("golden.jsonl", OLD)
+    chain = ["how do I cancel my plan today", "how do I cancel my plan today please"]
+    log = [
+        {"id": "a", "query": "which countries do you ship to"},
+        {"id": "n1", "query": "which countries do you ship to?"},
+        *({"id": f"c{i}", "query": query} for i, query in enumerate(chain)),
+    ]
+    desk.write("log.jsonl", log)
+
+    found = desk.json("golden", "add", "golden.jsonl", "log.jsonl", "--similarity", "0.75", "--dry-run")
+
+    assert [each["id"] for each in found["added"]] == ["n1", "c1"]
+    assert [each["because"] for each in found["skipped"]] == ["present", "similar"]
+
+
+def test_the_same_question_comes_before_a_similar_one(desk):
+    """Texts with the same trigrams are not the same question, and an equal one is named, wherever it is."""
+    rows = [
+        {"id": "a", "query": "abcabcab", "relevant": {"d": 1}},
+        {"id": "b", "query": "abcab", "relevant": {"d": 1}},
+    ]
+    desk.write("golden.jsonl", rows)
+    desk.write("log.jsonl", [{"id": "n", "query": "ABCAB"}, {"id": "m", "query": "abcabcabcab"}])
+    call = ("golden", "add", "golden.jsonl", "log.jsonl", "--dry-run")
+
+    told = [each["text"] for each in desk.json(*call)["skipped"]]
+
+    assert told == ["'n' asks the same as 'b'", "'m' asks nearly the same as 'a': 'abcabcab'"]
+    assert [each["id"] for each in desk.json(*call, "--near-duplicates")["added"]] == ["m"]
+
+
+def test_an_item_with_several_labels_needs_them(desk):
+    """They are read as the set reads them."""
+    desk.write("golden.jsonl", [{"id": "t1", "query": "win a prize", "labels": ["spam"]}])
+    desk.write("log.jsonl", [{"id": "t2", "query": "see you at noon", "labels": ["work", "ham"]}])
+    call = ("golden", "add", "golden.jsonl", "log.jsonl", "--task", "multilabel")
+
+    assert desk.call(*call).code == 0
+
+    last = json.loads((desk.top / "golden.jsonl").read_text("utf-8").splitlines()[1])
+    assert last == {"id": "t2", "query": "see you at noon", "labels": ["ham", "work"]}

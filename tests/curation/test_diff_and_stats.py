@@ -92,3 +92,18 @@ def test_labels_are_counted(desk):
     found = desk.json("golden", "stats", "g.csv", "--task", "classification")
     assert list(found["labels"].items()) == [("b", 2), ("a", 1)]
     assert "label     b: 2 (66.67 %)" in desk.call("golden", "stats", "g.csv", "--task", "classification").out
+
+
+def test_items_with_several_labels(desk):
+    """Every label is counted, and a change of them is told."""
+    desk.write("golden.jsonl", [{"id": "a", "labels": ["x", "y"]}, {"id": "b", "labels": ["x"]}])
+    desk.git("init", "--quiet")
+    desk.git("add", "--all")
+    desk.git("commit", "--quiet", "-m", "old")
+    found = desk.json("golden", "stats", "golden.jsonl", "--task", "multilabel")
+    assert (found["counted"], found["labels"]) == (2, {"x": 2, "y": 1})
+
+    desk.write("golden.jsonl", [{"id": "a", "labels": ["x"]}, {"id": "b", "labels": []}])
+    told = desk.call("golden", "diff", "golden.jsonl", "--task", "multilabel").out.splitlines()
+    assert told[:2] == ["~ a", "    labels: x, y → x"]
+    assert told[2:4] == ["~ b", "    labels: x → none"]

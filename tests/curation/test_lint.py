@@ -176,3 +176,20 @@ def test_a_malformed_corpus_is_refused(desk, content, sentence):
     ended = desk.call("golden", "lint", "golden.jsonl", "--corpus", "corpus.jsonl")
     assert ended.code == 2
     assert sentence in ended.err
+
+
+@pytest.mark.parametrize("task", ["multiclass", "multilabel"])
+def test_balance_is_looked_at_for_several_classes_and_labels(desk, task):
+    """Each class or label that is too rare is counted; one alone is no choice."""
+
+    def judged(label):
+        return {"label": label} if task == "multiclass" else {"labels": [label, "every"]}
+
+    names = ["rare"] * 40 + ["odd"] * 5 + ["usual"] * 955
+    desk.write("golden.jsonl", [{"id": f"t{i:04}", **judged(name)} for i, name in enumerate(names)])
+    codes = [(code, text.split("'")[1]) for code, _, text in findings(desk, "--task", task)[:-1]]
+    assert codes == [("few_of_a_class", "odd"), ("rare_class", "rare")]
+
+    only = {"label": "x"} if task == "multiclass" else {"labels": ["x"]}
+    desk.write("golden.jsonl", [{"id": "a", "query": "q", **only}])
+    assert [code for code, _, _ in findings(desk, "--task", task)] == ["one_class"]

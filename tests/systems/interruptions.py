@@ -42,7 +42,7 @@ def kept(place):
     found = set()
     for line in place.journal.read_bytes().split(b"\n")[:-1]:
         entry = json.loads(line)
-        if entry["line"] is not None:
+        if entry["line"]:
             found.add(json.loads(entry["line"])["id"])
     return found
 

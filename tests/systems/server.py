@@ -108,6 +108,20 @@ def slow(seconds):
     return step
 
 
+def dripping(*, headers):
+    """Send a byte every tenth of a second, of the headers or of the body, until the caller hangs up."""
+
+    def step(handler):
+        start = b"HTTP/1.0 200 OK\r\n" + (b"X-Long: " if headers else b"Content-Length: 100\r\n\r\n")
+        with suppress(OSError):
+            handler.wfile.write(start)
+            for _ in range(60):
+                handler.wfile.write(b" ")
+                time.sleep(0.1)
+
+    return step
+
+
 def truncated(handler):
     """Promise more than is sent."""
     handler.send_response(200)

@@ -32,6 +32,9 @@ def taken(budget, outcomes):
         ("." * 500 + "xxxxx.xxxxx", 10_000, 0.02, False, False),
         ("." * 9_985 + "x" * 10, 10_000, 0.02, False, False),
         ("x" * 50, 100, 1.0, False, False),
+        ("x.x." + "." * 50 + "x" * 9, 100, 0.02, True, False),
+        ("x.x." + "." * 50 + "x" * 9 + ".", 100, 0.02, True, True),
+        ("x.x." + "." * 50 + "x" * 10, 100, 0.02, True, True),
     ],
     ids=[
         "at the limit",
@@ -43,6 +46,9 @@ def taken(budget, outcomes):
         "limps",
         "last ones",
         "any",
+        "an outage or not",
+        "none",
+        "an outage",
     ],
 )
 def test_when_it_is_spent_and_when_hopeless(outcomes, questions, share, spent, hopeless):

@@ -232,3 +232,40 @@ def test_a_journal_with_too_many_errors_is_not_gone_on_from(place, search):
 
     assert ended.code == 0
     assert answers["q00002"]["ranked"][0] == ["d2", 1.0]
+
+
+@pytest.mark.parametrize("items", [60, 200])
+def test_an_outage_costs_no_answer(place, search, items):
+    """In a small set ten errors in a row exceed the limit at once; what was answered before is kept."""
+    for i in range(40, items):
+        search.script[f"question {i}"].extend([status(404)] * (2 if i < 55 else 1))
+    place.write(HTTP.format(url=search.url), items=items)
+    for call in (1, 2):
+        ended = place.gate("check")
+        assert ended.code == 4
+        assert "it goes on where it stopped, unless you remove .gate/live.journal.jsonl" in ended.err
+        assert len(kept(place)) == 40, call
+    search.script.clear()
+
+    ended, rows = place.run()
+
+    assert ended.code == 0
+    assert "40 of them kept from before" in ended.err
+    assert {search.asked[f"question {i}"] for i in range(40)} == {1}
+    assert not any("error" in row for row in rows.values())
+
+
+def test_an_outage_does_not_hide_earlier_errors(place, search):
+    """The scattered errors before it stay in the count of the call that goes on, and so do later ones."""
+    for i in (3, 6, *range(40, 50)):
+        search.script[f"question {i}"].append(status(404))
+    for i in (90, 92, 94):
+        search.script[f"question {i}"].append(status(404))
+    place.write(HTTP.format(url=search.url), items=200)
+    assert place.gate("check").code == 4
+
+    ended = place.gate("check")
+
+    assert ended.code == 4
+    assert "5 of 202 questions ended in an error, more than 2 %" in ended.err
+    assert not place.journal.exists()

@@ -1,9 +1,11 @@
 """An endpoint that misbehaves: nothing is lost, nothing is averaged away, nothing secret is told."""
 
+import time
+
 import pytest
 
 from tests.systems.conftest import HTTP, SECRET
-from tests.systems.server import disconnect, echo, not_json, slow, status, truncated
+from tests.systems.server import disconnect, dripping, echo, not_json, slow, status, truncated
 
 
 @pytest.fixture
@@ -119,6 +121,19 @@ def test_what_will_not_change_is_not_tried_again(asked, search, fault, error):
     assert ended.code == 0
     assert search.asked["question 3"] == 1
     assert rows["q00003"]["error"] == error
+
+
+@pytest.mark.parametrize("headers", [True, False], ids=["headers", "body"])
+def test_one_deadline_for_all_of_an_answer(asked, search, headers):
+    """A server that sends a byte now and then is too late like one that sends none."""
+    search.script["question 3"].append(dripping(headers=headers))
+    since = time.monotonic()
+
+    ended, rows = asked("  timeout: 0.5\n  retries: 0", more="max_errors: 0.05").run()
+
+    assert ended.code == 0
+    assert rows["q00003"] == {"id": "q00003", "error": "no answer within 0.5 seconds"}
+    assert time.monotonic() - since < 4
 
 
 def test_a_server_that_asks_for_patience_gets_it(asked, search):
