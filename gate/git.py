@@ -276,6 +276,19 @@ def show(top: Path, revision: str, path: str) -> bytes | None:
     return done.stdout
 
 
+def changed_at(top: Path, path: str) -> str:
+    """Return when the last commit that touched ``path`` was made, ISO 8601; empty if none did.
+
+    In a clone whose history was cut off, what lies before the cut looks as young as the cut.
+    """
+    return line(top, "log", "-1", "--format=%cI", "--", path) or ""
+
+
+def is_edited(top: Path, path: str) -> bool:
+    """Say whether ``path`` differs from the last commit, or is not in it."""
+    return bool(run(top, "status", "--porcelain", "--", path).stdout.strip())
+
+
 def _mode(top: Path, hash_: str, path: str) -> str | None:
     listed = run(top, "ls-tree", "-z", "--full-tree", hash_, "--", path)
     return listed.stdout[:6].decode() or None

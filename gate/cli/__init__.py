@@ -43,6 +43,7 @@ class Commands(LazyGroup):
         "comment": "gate.cli.comment:comment",
         "history": "gate.cli.history:history",
         "power": "gate.cli.power:power",
+        "monitor": "gate.cli.monitor:monitor",
         "selftest": "gate.cli.selftest:selftest",
         "experiment": "gate.cli.experiment:experiment",
         "validate": "gate.cli.validate:validate",

@@ -6,7 +6,8 @@ import click
 
 
 @click.command()
-def schema() -> None:
+@click.option("--monitor", is_flag=True, help="The schema of the configs of `gate monitor`.")
+def schema(*, monitor: bool) -> None:
     """Print the JSON Schema of configs, for completion in editors.
 
     \b
@@ -19,4 +20,5 @@ def schema() -> None:
 
     from gate import config
 
-    click.echo(json.dumps(config.schema(), indent=2, ensure_ascii=False))
+    found = config.monitor_schema() if monitor else config.schema()
+    click.echo(json.dumps(found, indent=2, ensure_ascii=False))

@@ -1,9 +1,23 @@
 """What a config file may say: one question, strictly read."""
 
 from gate.config.load import load, parse
+from gate.config.load_monitor import load_monitor
 from gate.config.models import MAX_ERRORS, Config
+from gate.config.monitor import MonitorConfig
 from gate.config.rules import Bound, CheckRule
-from gate.config.schema import schema
+from gate.config.schema import monitor_schema, schema
 from gate.config.values import Tolerance
 
-__all__ = ["MAX_ERRORS", "Bound", "CheckRule", "Config", "Tolerance", "load", "parse", "schema"]
+__all__ = [
+    "MAX_ERRORS",
+    "Bound",
+    "CheckRule",
+    "Config",
+    "MonitorConfig",
+    "Tolerance",
+    "load",
+    "load_monitor",
+    "monitor_schema",
+    "parse",
+    "schema",
+]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from gate.config.models import BY_CLASS, BY_KIND, Config
 from gate.config.not_yet import not_yet
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from gate import yaml_source
     from gate.yaml_source import Document
+
+AnyConfig = TypeVar("AnyConfig", bound=BaseModel)
 
 ONLY_FOR = {
     "k": ("retrieval", "multiclass"),
@@ -58,6 +60,15 @@ def load(path: Path, *, profile: str | None = None) -> Config:
         QuestionError: There is no such file, it is not YAML, or not a config. Every problem is named
             at once, in the order of the lines.
     """
+    return parse(text_of(path), shown=str(path), folder=path.parent, profile=profile)
+
+
+def text_of(path: Path) -> str:
+    """Return the text of the config file at ``path``.
+
+    Raises:
+        QuestionError: There is no such file, or it is no text.
+    """
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
@@ -66,7 +77,7 @@ def load(path: Path, *, profile: str | None = None) -> Config:
         reason = getattr(error, "strerror", None) or str(error)
         fix = "name the config file itself" if path.is_dir() else "check its permissions"
         raise QuestionError(Problem(f"cannot be read: {reason}", str(path), fix)) from None
-    return parse(decode(raw, shown=str(path)), shown=str(path), folder=path.parent, profile=profile)
+    return decode(raw, shown=str(path))
 
 
 def parse(text: str, *, shown: str, folder: Path, profile: str | None = None) -> Config:
@@ -87,16 +98,16 @@ def parse(text: str, *, shown: str, folder: Path, profile: str | None = None) ->
         raise_all(document.problems)
         what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
         raise QuestionError(document.problem((), what, fix="begin with `version: 1`"))
-    empty, later = dict(_empty(data, ())), dict(not_yet(data))
-    problems = [*document.problems, *(document.problem(path, what) for path, what in empty.items())]
+    blank, later = dict(empty(data, ())), dict(not_yet(data))
+    problems = [*document.problems, *(document.problem(path, what) for path, what in blank.items())]
     problems += [document.problem(path, what, on_key=True) for path, what in later.items()]
-    config, wrong = _validate(document, data, refused=[*empty, *later])
+    config, wrong = validate(Config, document, data, refused=[*blank, *later])
     resolved, misfit = resolve_all(document, data)
     problems += [*wrong, *misfit, *_unfit_for_task(document, data)]
     if profile is not None and profile not in _profiles(data):
         problems.append(_no_such_profile(document, data, profile))
     if problems or config is None:
-        raise QuestionError(*sorted(problems, key=_line))
+        raise QuestionError(*sorted(problems, key=line_of))
     if profile is not None:
         config, resolved = under(config, data, profile, resolved)
     return config.located(folder, document, resolved)
@@ -135,25 +146,25 @@ def _as_written(path: yaml_source.Path) -> bool:
             return False
 
 
-def _empty(data: object, path: yaml_source.Path) -> Iterator[tuple[yaml_source.Path, str]]:
+def empty(data: object, path: yaml_source.Path) -> Iterator[tuple[yaml_source.Path, str]]:
     """Yield keys without a value: a rule that is not there must not look as if it were."""
     if data is None:
         is_rule = len(path) == 2 and path[0] in {"metrics", "slices"}
         yield path, f"it has no value: write {'{} to report it' if is_rule else 'one, or drop it'}"
     elif isinstance(data, dict):
         for key, value in data.items():
-            yield from _empty(value, (*path, key))
+            yield from empty(value, (*path, key))
     elif isinstance(data, list):
         for i, value in enumerate(data):
-            yield from _empty(value, (*path, i))
+            yield from empty(value, (*path, i))
 
 
-def _validate(
-    document: Document, data: dict[str, object], *, refused: list[yaml_source.Path]
-) -> tuple[Config | None, list[Problem]]:
+def validate(
+    model: type[AnyConfig], document: Document, data: dict[str, object], *, refused: list[yaml_source.Path]
+) -> tuple[AnyConfig | None, list[Problem]]:
     """Build the config, or say what is wrong outside of what is refused anyway."""
     try:
-        return Config.model_validate(data), []
+        return model.model_validate(data), []
     except ValidationError as error:
         from gate.config.wording import plain
 
@@ -162,7 +173,7 @@ def _validate(
             path = tuple(part for part in found["loc"] if part not in (BY_CLASS, BY_KIND))
             if not any(path[: len(known)] == known for known in refused):
                 kind = found["type"]
-                problem = document.problem(path, plain(found), on_key=kind == "extra_forbidden")
+                problem = document.problem(path, plain(found, model), on_key=kind == "extra_forbidden")
                 problems.append(replace(problem, excerpt="") if kind == "missing" else problem)
         return None, problems
 
@@ -203,6 +214,7 @@ def _unfit_costs(document: Document, data: dict[str, object]) -> Iterator[Proble
         yield document.problem(("threshold",), what)
 
 
-def _line(problem: Problem) -> int:
+def line_of(problem: Problem) -> int:
+    """Return the line that a problem stands on; 0 where it names none."""
     _, _, line = problem.where.rpartition(":")
     return int(line) if line.isdecimal() else 0

@@ -6,6 +6,7 @@ from typing import Any
 
 from gate import metrics
 from gate.config.models import Config
+from gate.config.monitor import MonitorConfig
 from gate.readers import formats
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
@@ -29,6 +30,12 @@ def schema() -> dict[str, Any]:
     }
     generated["definitions"]["File"]["properties"]["format"]["enum"] = [form.name for form in formats()]
     return {"$schema": DRAFT, "title": "mergegate config", **generated}
+
+
+def monitor_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the config of `gate monitor`."""
+    generated = _draft7(MonitorConfig.model_json_schema(by_alias=True, mode="validation"))
+    return {"$schema": DRAFT, "title": "mergegate monitor config", **generated}
 
 
 def _summaries() -> dict[str, str]:

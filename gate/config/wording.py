@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from gate.yaml_source import Path
 
 
-def plain(error: ErrorDetails) -> str:
-    """Say what an error of the models means, without the validator's dialect."""
+def plain(error: ErrorDetails, root: type[BaseModel] = Config) -> str:
+    """Say what an error of the models below ``root`` means, without the validator's dialect."""
     kind, value, context = error["type"], error["input"], error.get("ctx", {})
     match kind:
         case "value_error":
             return str(context["error"])
         case "extra_forbidden":
-            return no_such_key(error["loc"])
+            return no_such_key(error["loc"], root)
         case "missing":
-            return f"{str(error['loc'][-1])!r} is missing. {_description(error['loc'])}".rstrip()
+            return f"{str(error['loc'][-1])!r} is missing. {_description(error['loc'], root)}".rstrip()
         case "literal_error":
             return _not_one_of(value, str(context["expected"]))
         case _:
@@ -50,15 +50,15 @@ _WORDS = {
 """What the other errors mean, by pydantic's name of their type."""
 
 
-def no_such_key(path: Path) -> str:
+def no_such_key(path: Path, root: type[BaseModel] = Config) -> str:
     """Say that a key is not known, with the nearest one that is."""
     key = str(path[-1])
-    here = _keys(_model_at(path[:-1]))
+    here = _keys(_model_at(path[:-1], root))
     near = difflib.get_close_matches(key, here, n=1)
     if near:
         return f"no such key {key!r}, did you mean {near[0]!r}?"
     elsewhere: dict[str, str] = {}
-    for known, place in _places(Config):
+    for known, place in _places(root):
         elsewhere.setdefault(known, place)
     near = difflib.get_close_matches(key, elsewhere, n=1, cutoff=0.75)
     if near:
@@ -75,9 +75,9 @@ def _not_one_of(value: object, expected: str) -> str:
     return f"{spelt(value)} is not {allowed}"
 
 
-def _model_at(path: Path) -> type[BaseModel] | None:
+def _model_at(path: Path, root: type[BaseModel]) -> type[BaseModel] | None:
     """Return the model that describes the mapping at ``path``; ``None`` if its keys are free."""
-    kind: Any = Config
+    kind: Any = root
     for part in path:
         model = _model_in(kind)
         if model is None:
@@ -116,8 +116,8 @@ def _places(model: type[BaseModel], above: str = "") -> Iterator[tuple[str, str]
             yield from _places(below, f"{above}.{step}" if above else step)
 
 
-def _description(path: Path) -> str:
-    model = _model_at(path[:-1])
+def _description(path: Path, root: type[BaseModel]) -> str:
+    model = _model_at(path[:-1], root)
     for name, field in model.model_fields.items() if model else ():
         if path[-1] in {name, field.alias}:
             return field.description or ""

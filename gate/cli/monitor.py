@@ -1,0 +1,113 @@
+"""`gate monitor`: does production still look like what the gate judges by?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gate.cli.options import config_argument
+
+if TYPE_CHECKING:
+    from gate.drift import Report
+    from gate.errors import ExitCode
+
+FORMATS = ("terminal", "markdown", "json")
+
+
+@click.command()
+@config_argument
+@click.option(
+    "--window",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Look at this file of production records instead of the one the config names.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="terminal",
+    show_default=True,
+    help="What to print.",
+)
+@click.option(
+    "--output",
+    multiple=True,
+    metavar="FORMAT:PATH",
+    help=f"Write the report to a file as well; may be given several times. Formats: {', '.join(FORMATS)}.",
+)
+@click.pass_context
+def monitor(
+    context: click.Context, config: Path, window: Path | None, form: str, output: tuple[str, ...]
+) -> None:
+    """Compare a window of production with the golden set, or with an earlier window.
+
+    CONFIG says which fields, embeddings and rates are compared. Run it on a schedule: a pull request has no
+    part in what production asks. Ends with 1 for an alarm, with 3 where there is too little to compare, and
+    with 0 otherwise, warnings included. No other command reads what it found.
+
+    \b
+    Examples:
+      gate monitor configs/docs_traffic.yaml
+      gate monitor configs/docs_traffic.yaml --window july.jsonl --output markdown:drift.md
+    """
+    from gate.cli.outputs import look
+    from gate.cli.whole_file import write_file
+    from gate.monitoring import monitor as compare
+
+    wanted = _outputs(output)
+    report = compare(config, window=window)
+    code = _code(report)
+    if form == "terminal":
+        from gate.reporters import drift
+
+        how = look()
+        text = drift.terminal(report, width=how.width, ascii_only=how.ascii_only)
+        click.echo(text, nl=False)
+    else:
+        click.echo(_rendered(report, form, code), nl=False)
+    for path, to in wanted.items():
+        write_file(Path(path), _rendered(report, to, code), overwrite=True)
+    context.exit(code)
+
+
+def _rendered(report: Report, form: str, code: int) -> bytes:
+    from gate.reporters import drift
+    from gate.stores.canonical import dumps
+
+    if form == "json":
+        return f"{dumps(drift.machine(report, code), indent=2)}\n".encode()
+    return (drift.markdown(report) if form == "markdown" else drift.terminal(report)).encode()
+
+
+def _code(report: Report) -> ExitCode:
+    from gate.drift import Outcome
+    from gate.errors import ExitCode
+
+    codes = {Outcome.ALARM: ExitCode.REGRESSED, Outcome.NO_ANSWER: ExitCode.NO_ANSWER}
+    return codes.get(report.outcome, ExitCode.OK)
+
+
+def _outputs(texts: tuple[str, ...]) -> dict[str, str]:
+    """Return ``{path: format}``.
+
+    Raises:
+        QuestionError: One is not FORMAT:PATH, or two go to one place.
+    """
+    from gate.errors import Problem, raise_all
+
+    found: dict[str, str] = {}
+    problems = []
+    for text in texts:
+        form, _, path = text.partition(":")
+        if form not in FORMATS or not path:
+            fix = f"write --output markdown:drift.md, for example; formats: {', '.join(FORMATS)}"
+            problems.append(Problem(f"--output {text!r} is not FORMAT:PATH", fix=fix))
+        elif path in found:
+            problems.append(Problem(f"--output {text!r}: {path} is written by {found[path]!r} already"))
+        else:
+            found[path] = form
+    raise_all(problems)
+    return found

@@ -1,0 +1,161 @@
+"""What `gate monitor` found, as text: for a terminal, as Markdown, and as plain values for JSON."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from gate.digits import counted, number
+from gate.drift.finding import SCHEMA_VERSION, Outcome
+from gate.reporters.columns import cut, paragraph, table
+from gate.reporters.escaping import SENTENCE, code, line, prose, to_ascii
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.drift import Finding, Report, Side
+    from gate.notice import Notice
+
+WIDTH = 100
+"""Cells of a line where nobody says otherwise."""
+
+OUTCOMES = {
+    Outcome.ALARM: "alarm",
+    Outcome.NO_ANSWER: "no answer",
+    Outcome.WARNING: "warning",
+    Outcome.QUIET: "no alarm",
+    Outcome.INFO: "reported",
+}
+_MARKS = {
+    Outcome.ALARM: "✗",
+    Outcome.NO_ANSWER: "?",
+    Outcome.WARNING: "!",
+    Outcome.QUIET: "✓",
+    Outcome.INFO: "·",
+}
+_HEAD = ("", "field", "statistic", "value", "interval", "p (Holm)", "alarm above", "records")
+
+
+def machine(report: Report, exit_code: int) -> dict[str, Any]:
+    """Return ``report`` as plain values; an undefined number is ``None``."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "name": report.name,
+        "outcome": report.outcome.value,
+        "exit_code": exit_code,
+        "headline": report.headline,
+        "reference": asdict(report.reference),
+        "window": asdict(report.window),
+        "findings": [
+            {**_finite(asdict(each)), "outcome": each.outcome.value, "is_large": each.is_large}
+            for each in report.findings
+        ],
+        "notices": [asdict(each) for each in report.notices],
+        "conditions": dict(report.conditions),
+    }
+
+
+def terminal(report: Report, *, width: int = WIDTH, ascii_only: bool = False) -> str:
+    """Write ``report`` for a terminal of ``width`` cells; every line ends in a newline."""
+    text = "".join(f"{each}\n" for each in _terminal(report, width))
+    return "".join(to_ascii(each) + "\n" for each in text.splitlines()) if ascii_only else text
+
+
+def markdown(report: Report) -> str:
+    """Write ``report`` as Markdown, every name and sentence escaped."""
+    return "".join(f"{each}\n" for each in _markdown(report))
+
+
+def _terminal(report: Report, width: int) -> Iterator[str]:
+    yield f"{_MARKS[report.outcome]} {line(report.name)}: {OUTCOMES[report.outcome]}"
+    yield from paragraph(line(report.headline, SENTENCE), width, first="  ", then="  ")
+    yield f"  reference: {_side(report.reference)}"
+    yield f"  window: {_side(report.window)}"
+    yield ""
+    if report.findings:
+        rows = [_HEAD, *(_row(each, report) for each in report.findings)]
+        cells = [[line(cell) for cell in row] for row in rows]
+        yield from (cut(f"  {text}", width) for text in table(cells, "<<<>>>>>"))
+        yield ""
+    for each in report.findings:
+        if each.outcome in {Outcome.ALARM, Outcome.NO_ANSWER} and (said := _said(each)):
+            opening = f"{_MARKS[each.outcome]} {line(each.field)} {_named(each)}: {line(said, SENTENCE)}"
+            yield from paragraph(opening, width, first="  ", then="    ")
+    for notice in report.notices:
+        yield from paragraph(line(_notice(notice), SENTENCE), width, first="  ! ", then="    ")
+    for name, value in report.conditions:
+        yield from paragraph(f"{name}: {value}", width, first="  · ", then="    ")
+
+
+def _markdown(report: Report) -> Iterator[str]:
+    yield f"### {_MARKS[report.outcome]} {code(report.name)}: {OUTCOMES[report.outcome]}"
+    yield ""
+    yield prose(report.headline)
+    yield ""
+    yield f"Reference: {_side_in_markdown(report.reference)}; window: {_side_in_markdown(report.window)}."
+    yield ""
+    if report.findings:
+        yield "| " + " | ".join(_HEAD) + " |"
+        yield "| --- | --- | --- | --: | --: | --: | --: | --: |"
+        for each in report.findings:
+            mark, field, *rest = _row(each, report)
+            yield "| " + " | ".join([mark, code(field), *rest]) + " |"
+        yield ""
+    listed = [
+        f"* {code(each.field)} {_named(each)}: {prose(said)}"
+        for each in report.findings
+        if each.outcome in {Outcome.ALARM, Outcome.NO_ANSWER} and (said := _said(each))
+    ]
+    listed += [f"* {prose(_notice(notice))}" for notice in report.notices]
+    listed += [f"* {name}: {value}" for name, value in report.conditions]
+    yield from listed
+
+
+def _row(finding: Finding, report: Report) -> tuple[str, ...]:
+    it = finding
+    behind = (it.reference_records, it.window_records)
+    everything = behind == (report.reference.records, report.window.records)
+    records = "" if everything else f"{behind[0]:,} / {behind[1]:,}"
+    interval = "" if math.isnan(it.low) else f"{number(it.low)} to {number(it.high)}"
+    # The chi-squared value grows with the windows; what is held against the level is a change of a share.
+    unit = " of records" if it.statistic == "chi_squared" else ""
+    level = "" if math.isnan(it.level) else f"{number(it.level)}{unit}"
+    chance = "" if math.isnan(it.corrected) else f"{it.corrected:.2g}"
+    value = "" if math.isnan(it.value) else number(it.value)
+    return (_MARKS[it.outcome], it.field, _named(it), value, interval, chance, level, records)
+
+
+def _named(finding: Finding) -> str:
+    return finding.statistic.replace("_", " ")
+
+
+def _said(finding: Finding) -> str:
+    """Say what a reader of an alarm wants to know, beside the numbers of its row."""
+    parts = [finding.because]
+    if finding.statistic in {"rate_change", "missing_values", "kolmogorov_smirnov"}:
+        what = "median" if finding.statistic == "kolmogorov_smirnov" else "share"
+        parts.insert(0, f"{what} {number(finding.reference)} to {number(finding.window)}")
+    if finding.statistic in {"new_categories", "missing_categories"}:
+        parts.append(", ".join(map(repr, finding.items)))
+    if finding.is_large:
+        parts.append("by far")
+    return "; ".join(part for part in parts if part)
+
+
+def _side(side: Side) -> str:
+    golden = " (inputs of the golden set)" if side.is_golden else ""
+    return f"{line(side.source, SENTENCE)}, {counted(side.records, 'record')}{golden}"
+
+
+def _side_in_markdown(side: Side) -> str:
+    golden = " (inputs of the golden set)" if side.is_golden else ""
+    return f"{code(side.source)}, {counted(side.records, 'record')}{golden}"
+
+
+def _notice(notice: Notice) -> str:
+    return f"{notice.where}: {notice.text}" if notice.where else notice.text
+
+
+def _finite(fields: dict[str, Any]) -> dict[str, Any]:
+    return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}
