@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 GATE    = $(BIN)/gate
 
-.PHONY: demo test slow frameworks lint ci format clean
+.PHONY: demo test slow frameworks browser screenshots lint ci format clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -29,6 +29,10 @@ $(VENV)/.ci: $(VENV)/.tested
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group ci
 	touch $@
 
+$(VENV)/.browsing: $(VENV)/.tested
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group browser
+	touch $@
+
 demo: $(VENV)/.searching                 ## judge two real systems, then two broken ones
 	sh examples/demo.sh $(GATE)
 
@@ -41,6 +45,12 @@ slow: $(VENV)/.tested                    ## simulations and fuzzing
 frameworks: $(VENV)/.tested              ## retrievers of the real frameworks; installs 300 MB
 	$(BIN)/python -m pip install --quiet --group frameworks
 	GATE_REQUIRE_FRAMEWORKS=1 $(BIN)/python -m pytest -q tests/systems/test_frameworks.py
+
+browser: $(VENV)/.browsing                ## the HTML report in Chromium, which must be installed
+	GATE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -m slow tests/browser
+
+screenshots: $(VENV)/.browsing            ## the pictures in docs/images
+	$(BIN)/python -m tests.browser.screenshots
 
 lint: $(VENV)/.linted                    ## style, types, floors
 	$(BIN)/ruff check .

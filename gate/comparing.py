@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from gate.run import Run
 
 
-def compare(path: Path, before: Path, after: Path, *, profile: str | None = None) -> Report:
+def compare(
+    path: Path, before: Path, after: Path, *, profile: str | None = None, pictured: bool = False
+) -> Report:
     """Judge the run ``after`` by a config, as if ``before`` were its baseline.
 
     Nothing is stored, and no baseline is read. A threshold that the config takes from the baseline is the
@@ -39,6 +41,7 @@ def compare(path: Path, before: Path, after: Path, *, profile: str | None = None
         before: A run file.
         after: A run file.
         profile: One of the config's profiles.
+        pictured: Whether the report holds the numbers behind its plots.
 
     Raises:
         QuestionError: A file is missing or malformed.
@@ -61,7 +64,7 @@ def compare(path: Path, before: Path, after: Path, *, profile: str | None = None
         edits=edits(golden, golden.digests),
         notices=(*golden.notices, *old.notices, *new.notices),
     )
-    return tell(pipeline.judge(asked))
+    return tell(pipeline.judge(asked), pictured=pictured)
 
 
 def _read(run: Path, config: Config, golden: GoldenSet) -> Run:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gate import git, readers, surroundings
 from gate.golden import GoldenSet
+from gate.notice import Notice
 
 if TYPE_CHECKING:
     from gate.config import Config
@@ -70,6 +71,18 @@ def edited(config: Config, where: Base) -> list[str]:
         if moved is not None and not moved.files():
             found.insert(0, config.path.name)
     return found
+
+
+def told_of_edits(config: Config, where: Base) -> list[Notice]:
+    """Say aloud what a change edits of what it is judged by, and that the base's rules count as well."""
+    found = edited(config, where)
+    if not found:
+        return []
+    edit = f"this change edits what it is judged by: {' and '.join(found)}"
+    if config_as_base_has_it(config, where) is None:
+        return [Notice("rules_edited", f"{edit}; the config is new, so the base has no rules to hold it to")]
+    text = f"{edit}; it is judged by its own rules and once more by those of the base, and the worse counts"
+    return [Notice("rules_edited", text)]
 
 
 def config_as_base_has_it(config: Config, where: Base) -> tuple[str, Path] | None:

@@ -212,15 +212,8 @@ def touched(top: Path, since: str, patterns: Sequence[str] = ()) -> list[str]:
     Raises:
         NoAnswerError: git cannot tell.
     """
-    differing = (
-        "diff",
-        "--name-only",
-        "-z",
-        "--no-renames",
-        "--no-ext-diff",
-        "--ignore-submodules=none",
-        since,
-    )
+    whole = ("--no-renames", "--no-ext-diff", "--ignore-submodules=none")
+    differing = ("diff", "--name-only", "-z", *whole, since)
     untracked = ("ls-files", "-z", "--others", "--exclude-standard")
     return sorted({*_names(top, differing, patterns), *_names(top, untracked, patterns)})
 

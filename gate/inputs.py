@@ -12,7 +12,7 @@ from gate.anchoring import find_anchor
 from gate.basis import aged, brought_along, find_baseline, laundered, told_of_dropped, truth_of
 from gate.config.agreement import disagreements
 from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
-from gate.former import as_base_has_it, config_as_base_has_it, edited, golden_as_base_has_it
+from gate.former import as_base_has_it, golden_as_base_has_it, told_of_edits
 from gate.golden import Edits, GoldenItem, GoldenSet, edits
 from gate.history import place, tallies
 from gate.notice import Notice
@@ -111,7 +111,7 @@ def read(
     notices = [*golden.notices, *candidate.notices]
     if where.notice:
         notices.append(Notice("base", where.notice))
-    notices += [*_told_of_edits(config, truth), *told_of_dropped(config, truth)]
+    notices += [*told_of_edits(config, truth), *told_of_dropped(config, truth)]
     if found is not None and not where.is_worktree:
         notices += [*laundered(config, found, where), *aged(config, found, where)]
     elif not where.is_worktree:
@@ -249,17 +249,6 @@ def _of_stored(found: Stored, config: Config, golden: GoldenSet) -> tuple[Run, E
     source = FileSource(Path(found.shown), found.summary.run.file, "jsonl")
     run = readers.parse_run(found.answers, source, config.task)
     return run, edits(golden, found.summary.item_digests)
-
-
-def _told_of_edits(config: Config, where: Base) -> list[Notice]:
-    found = edited(config, where)
-    if not found:
-        return []
-    edit = f"this change edits what it is judged by: {' and '.join(found)}"
-    if config_as_base_has_it(config, where) is None:
-        return [Notice("rules_edited", f"{edit}; the config is new, so the base has no rules to hold it to")]
-    text = f"{edit}; it is judged by its own rules and once more by those of the base, and the worse counts"
-    return [Notice("rules_edited", text)]
 
 
 def _run_of(run: Path, config: Config) -> Run:

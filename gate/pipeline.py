@@ -65,22 +65,23 @@ def check_all(
     first_run_passes: bool = False,
     profile: str | None = None,
     identified: bool = False,
+    pictured: bool = False,
 ) -> list[Report]:
     """Answer one config, and once more under the base's rules where the change edits them.
 
-    Arguments and errors are those of :func:`check`; ``identified`` is :func:`gate.telling.story.tell`'s. The
-    second report, if there is one, judges the same run by the config and the golden set of the base, so that
-    a change cannot lower its own bar.
+    Arguments and errors are those of :func:`check`; ``identified`` and ``pictured`` are
+    :func:`gate.telling.story.tell`'s. The second report, if there is one, judges the same run by the config
+    and the golden set of the base, so that a change cannot lower its own bar.
     """
     asked = inputs.read(path, run=run, base=base, profile=profile)
-    found = [tell(judge(asked, first_run_passes=first_run_passes), identified=identified)]
+    found = [tell(judge(asked, first_run_passes=first_run_passes), identified=identified, pictured=pictured)]
     try:
         before = under_base(asked, base=base)
     except NoAnswerError as error:
         told = unanswered(path, error)
         return [*found, replace(told, name=f"{told.name} (rules of the base)")]
     if before is not None:
-        told = tell(judge(before, first_run_passes=first_run_passes))
+        told = tell(judge(before, first_run_passes=first_run_passes), pictured=pictured)
         found.append(replace(told, name=f"{told.name} (rules of the base)"))
     return found
 

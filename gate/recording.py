@@ -71,7 +71,7 @@ def refresh(path: Path, *, run: Path | None = None, into: Path | None = None) ->
         unanswered=len(accounting.errored) + len(accounting.missing),
         lost=sum(line.comparison.lost for line in judged.lines if line.comparison is not None),
     )
-    told = tell(judged)
+    told = tell(judged, pictured=True)
     if _is_not_comparable(judged):
         why = next(c.because for c in told.checks if c.outcome is Outcome.NOT_COMPARABLE)
         promotion = Promotion(Step.REFUSE, why)
@@ -117,7 +117,8 @@ def accept(path: Path, *, reason: str, run: Path | None = None, retune: bool = F
     by = surroundings.person(path)
     files = _save(judged, asked, how="accept", reason=reason.strip(), by=by)
     because = reason.strip() if files else "the baseline is this run already"
-    return Recorded(tell(judged), Promotion(Step.ACCEPT if files else Step.KEEP, because), files)
+    step = Step.ACCEPT if files else Step.KEEP
+    return Recorded(tell(judged, pictured=True), Promotion(step, because), files)
 
 
 def _refuse_retuning(asked: Inputs) -> None:

@@ -76,7 +76,7 @@ def check(
     """
     from gate import pipeline, remembering
     from gate.cli.options import refuse_run_for_many
-    from gate.cli.outputs import deliver, parse_outputs, write_all
+    from gate.cli.outputs import deliver, parse_outputs, pictured, write_all
     from gate.cli.publishing import nothing_commanded, publish
     from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
     from gate.forges.stamp import key_of
@@ -105,6 +105,7 @@ def check(
                 first_run_passes=first_run == "pass",
                 profile=profile,
                 identified=record,
+                pictured=pictured(wanted),
             )
             reports += remembering.remember(path, found, asked=record)
         except NoAnswerError as error:

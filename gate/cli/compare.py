@@ -43,10 +43,11 @@ def compare(
       gate compare runs/bm25.jsonl runs/dense.jsonl --config configs/search.yaml
     """
     from gate import pipeline
-    from gate.cli.outputs import deliver, parse_outputs
+    from gate.cli.outputs import deliver, parse_outputs, pictured
     from gate.comparing import compare as compared
 
     wanted = parse_outputs(output)
-    document = pipeline.document([compared(config, before, after, profile=profile)])
+    found = compared(config, before, after, profile=profile, pictured=pictured(wanted))
+    document = pipeline.document([found])
     deliver(document, wanted)
     context.exit(document.exit_code)

@@ -17,7 +17,7 @@ import click
 
 from gate.cli.whole_file import replace_file
 from gate.errors import Problem, QuestionError, raise_all
-from gate.reporters import FORMATS, find
+from gate.reporters import FORMATS, PICTURED, PLOTS, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,8 +34,8 @@ output_option = click.option(
     "--output",
     multiple=True,
     metavar="FORMAT:PATH",
-    help=f"Write the report to a file as well; may be given several times. Formats: {', '.join(FORMATS)}. "
-    "A path of - is standard output.",
+    help=f"Write the report to a file as well; may be given several times. Formats: {', '.join(FORMATS)}; "
+    f"{' and '.join(PLOTS)} write the plots into a folder. A path of - is standard output.",
 )
 """The option of every command that has a report; :func:`parse_outputs` reads its values."""
 
@@ -45,8 +45,8 @@ class Output:
     """One report to write.
 
     Attributes:
-        format: Name of a reporter, as in :data:`gate.reporters.FORMATS`.
-        path: File, as typed; ``"-"`` for standard output.
+        format: Name of a reporter, as in :data:`gate.reporters.FORMATS`, or of a kind of plots.
+        path: File, or folder of plots, as typed; ``"-"`` for standard output.
     """
 
     format: str
@@ -72,7 +72,7 @@ def parse_output(text: str) -> Output:
     Output(format='markdown', path='out/gate.md')
     """
     form, colon, path = text.partition(":")
-    known = ", ".join(FORMATS)
+    known = ", ".join([*FORMATS, *PLOTS])
     if not colon or not path:
         raise QuestionError(
             Problem(
@@ -80,11 +80,18 @@ def parse_output(text: str) -> Output:
                 fix=f"write --output markdown:report.md, for example; formats: {known}",
             )
         )
-    if form not in FORMATS:
+    if form not in FORMATS and form not in PLOTS:
         raise QuestionError(
             Problem(f"--output {text!r}: no report format is called {form!r}", fix=f"use one of: {known}")
         )
+    if form in PLOTS:
+        _refuse_plots(text, form, path)
     return Output(form, path)
+
+
+def pictured(outputs: Iterable[Output]) -> bool:
+    """Return whether any of ``outputs`` holds or draws plots, whose numbers take a moment to work out."""
+    return any(output.format in PICTURED for output in outputs)
 
 
 def parse_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
@@ -130,7 +137,12 @@ def look(stream: TextIO | None = None, environment: Mapping[str, str] | None = N
 
 
 def render(document: Document, form: str, how: Look | None = None) -> str:
-    """Render ``document``; the terminal format as ``how`` says, plain without it."""
+    """Render ``document``; the terminal format as ``how`` says, plain without it; HTML with its plots."""
+    if form == "html":
+        from gate.reporters import html, plots
+
+        drawn = [list(plots.draw(report)) for report in document.reports] if plots.can_draw() else None
+        return html.render(document, plots=drawn)
     if FORMATS.get(form) != FORMATS["terminal"] or how is None:
         return find(form).render(document)
     from gate.reporters import terminal
@@ -172,22 +184,44 @@ def write_all(document: Document, outputs: Sequence[Output]) -> None:
     Raises:
         QuestionError: With every path that cannot be written.
     """
-    texts = [(output, render(document, output.format)) for output in outputs if output.path != STDOUT]
-    problems = [problem for output, text in texts if (problem := _write(output, text))]
+    texts = [each for output in outputs if output.path != STDOUT for each in _files(document, output)]
+    problems = [problem for output, content in texts if (problem := _write(output, content))]
     for output in outputs:
         if output.path == STDOUT:
             print_report(document, output.format)
     raise_all(problems)
 
 
-def _write(output: Output, text: str) -> Problem | None:
+def _files(document: Document, output: Output) -> list[tuple[Output, bytes]]:
+    """Return what ``output`` writes: one file, or one a plot inside its folder."""
+    if output.format not in PLOTS:
+        return [(output, render(document, output.format).encode("utf-8"))]
+    from gate.reporters import plots
+
+    return [
+        (Output(output.format, str(Path(output.path) / name)), content)
+        for name, content in plots.files(document, output.format)
+    ]
+
+
+def _refuse_plots(text: str, form: str, path: str) -> None:
+    """Refuse plots on standard output, and where nothing can draw them."""
+    if path == STDOUT:
+        fix = f"name a folder: --output {form}:plots"
+        raise QuestionError(Problem(f"--output {text!r}: plots are several files", fix=fix))
+    from gate.reporters import plots
+
+    plots.refuse_undrawable(form)
+
+
+def _write(output: Output, content: bytes) -> Problem | None:
     path = Path(output.path)
     try:
         path = path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             return Problem("cannot be written: it is a folder", output.path, "name a file inside it")
-        replace_file(path, text.encode("utf-8"))
+        replace_file(path, content)
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return Problem(

@@ -7,6 +7,7 @@ an undefined number is ``None``, never NaN. Numbers are unrounded: rounding is a
 from gate.report.checks import Check, Gain, Level
 from gate.report.classes import Confusion, Hits, LabelHits, Reliability, ReliabilityBin
 from gate.report.moves import Lost, Mover, Place, Side
+from gate.report.pictures import ItemGains, Pictures, ScoreCounts, Scores, Sight, Trace
 from gate.report.whole import (
     SCHEMA_VERSION,
     Bucket,
@@ -26,15 +27,21 @@ __all__ = [
     "Document",
     "Gain",
     "Hits",
+    "ItemGains",
     "LabelHits",
     "Level",
     "Lost",
     "Mover",
+    "Pictures",
     "Place",
     "Provenance",
     "Reliability",
     "ReliabilityBin",
     "Report",
+    "ScoreCounts",
+    "Scores",
     "Side",
+    "Sight",
     "Threshold",
+    "Trace",
 ]

@@ -8,6 +8,7 @@ from gate.notice import Notice
 from gate.report.checks import Check, Level
 from gate.report.classes import Confusion, LabelHits, Reliability
 from gate.report.moves import Lost, Mover
+from gate.report.pictures import Pictures
 from gate.verdict import Outcome
 
 SCHEMA_VERSION = 1
@@ -115,6 +116,7 @@ class Report:
         confusion: Decisions by true class, where an item has one class and the run decides.
         labels: The same where an item has several labels, one entry a label.
         reliability: What happened at which probability, where scores are probabilities.
+        pictures: The numbers behind the plots; ``None`` where no output asked for them.
     """
 
     name: str
@@ -137,6 +139,7 @@ class Report:
     confusion: Confusion | None = None
     labels: tuple[LabelHits, ...] = ()
     reliability: Reliability | None = None
+    pictures: Pictures | None = None
 
 
 @dataclass(frozen=True, slots=True)

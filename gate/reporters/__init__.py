@@ -24,8 +24,15 @@ FORMATS = {
     "openmetrics": "gate.reporters.openmetrics",
     "codequality": "gate.reporters.codequality",
     "sarif": "gate.reporters.sarif",
+    "html": "gate.reporters.html",
 }
 """Name of a format → the module that writes it. ``text`` is another name for ``terminal``."""
+
+PLOTS = ("svg", "png")
+"""Formats of single plots, of which an output is a folder; see :mod:`gate.reporters.plots`."""
+
+PICTURED = frozenset({"json", "html", *PLOTS})
+"""Formats that hold or draw :attr:`gate.report.Report.pictures`."""
 
 TELLS_ERRORS = frozenset({"junit"})
 """Formats that are written even where a call ends in an error: their readers take no file for a success."""

@@ -20,6 +20,7 @@ from gate.telling.clusters import told_of_clusters
 from gate.telling.conditions import blind_spots, conditions, odd_conditions
 from gate.telling.headline import headline
 from gate.telling.movers import lost, movers
+from gate.telling.pictures import pictures
 from gate.telling.tables import confusion, label_hits, reliability
 from gate.telling.threshold import threshold_section
 from gate.telling.unevenness import told_of_unevenness
@@ -35,13 +36,14 @@ if TYPE_CHECKING:
     from gate.judgement import Line
 
 
-def tell(judged: Judged, *, identified: bool = False) -> Report:
+def tell(judged: Judged, *, identified: bool = False, pictured: bool = False) -> Report:
     """Put what was found out into plain facts.
 
     Args:
         judged: Everything that was decided.
         identified: Whether the provenance names the digest of the run's answers, which costs a pass over
             them; it always does where the config keeps a history.
+        pictured: Whether the report holds the numbers behind its plots.
     """
     asked, config, sample = judged.inputs, judged.inputs.config, judged.lineup.sample
     shared = judged.lineup.shared
@@ -91,6 +93,7 @@ def tell(judged: Judged, *, identified: bool = False) -> Report:
         reliability=reliability(
             judged.lineup, positive=config.positive, confidence=config.interval.confidence
         ),
+        pictures=pictures(judged) if pictured else None,
     )
 
 

@@ -1,0 +1,143 @@
+"""The numbers behind a report's plots, so that they can be drawn from ``report.json`` alone.
+
+A stranger may have written that file, so each value refuses what could not be drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+Which = Literal["baseline", "candidate"]
+"""Which of the two systems something is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemGains:
+    """What each item did to one check.
+
+    Attributes:
+        check: Name of the check, as :attr:`Check.name`.
+        n: Paired items behind it.
+        items: Ids of those that changed, worst first, in order of id where equal.
+        gains: Change of each one's contribution, positive is better; ascending, as long as ``items``.
+        left_out: Changed items that are not in ``items``, since there were too many: those that moved least.
+    """
+
+    check: str
+    n: int
+    items: tuple[str, ...]
+    gains: tuple[float, ...]
+    left_out: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse lists of unequal length, and more items than there are."""
+        if len(self.items) != len(self.gains):
+            raise ValueError("there must be as many gains as items")
+        if len(self.items) > self.n:
+            raise ValueError("more items than n cannot have changed")
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One side's line in a plot.
+
+    Attributes:
+        side: ``"baseline"`` or ``"candidate"``.
+        x: Where; ascending.
+        y: How much; as long as ``x``.
+    """
+
+    side: Which
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse lists of unequal length."""
+        if len(self.x) != len(self.y):
+            raise ValueError("there must be as many y as x")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCounts:
+    """How many items of one class have a score in each bin, on one side.
+
+    Attributes:
+        side: ``"baseline"`` or ``"candidate"``.
+        is_positive: Whether these are the items of the positive class.
+        counts: One less than there are edges.
+    """
+
+    side: Which
+    is_positive: bool
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What a binary classifier's scores can do, at every threshold.
+
+    Attributes:
+        base_rate: Weight of the positives among all items, in [0, 1]: the precision of flagging everything.
+        roc: False positive rate → recall, from (0, 0).
+        precision_recall: Recall → precision.
+        cost: Threshold → mean cost of an item; empty without costs.
+        edges: Ends of the bins of scores, ascending; empty if all scores are equal.
+        counts: Items in the bins, by side and class.
+    """
+
+    base_rate: float
+    roc: tuple[Trace, ...]
+    precision_recall: tuple[Trace, ...]
+    cost: tuple[Trace, ...]
+    edges: tuple[float, ...]
+    counts: tuple[ScoreCounts, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse bins that are none."""
+        if any(low >= high for low, high in pairwise(self.edges)) or len(self.edges) == 1:
+            raise ValueError("edges of bins must ascend")
+        if any(len(each.counts) != len(self.edges) - 1 for each in self.counts):
+            raise ValueError("there must be a count for each bin")
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a golden set of another size could see under one check.
+
+    Attributes:
+        check: Name of the check, as :attr:`Check.name`.
+        n: Items it has now.
+        tolerance: In the metric's unit; ``None`` if there is none.
+        sizes: Numbers of items, ascending.
+        detectable: Smallest drop that would be seen in 4 of 5 cases with as many; as long as ``sizes``.
+    """
+
+    check: str
+    n: int
+    tolerance: float | None
+    sizes: tuple[int, ...]
+    detectable: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse lists of unequal length, and sizes that are none."""
+        if len(self.sizes) != len(self.detectable):
+            raise ValueError("there must be a detectable drop for each size")
+        if any(size < 1 for size in (self.n, *self.sizes)):
+            raise ValueError("a golden set has at least one item")
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """Everything that plots need beside the checks.
+
+    Attributes:
+        gains: One a headline that was compared.
+        scores: For binary classifiers with scores; else ``None``.
+        sight: One a gated headline whose spread is known.
+    """
+
+    gains: tuple[ItemGains, ...] = ()
+    scores: Scores | None = None
+    sight: tuple[Sight, ...] = ()

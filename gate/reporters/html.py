@@ -1,0 +1,108 @@
+"""One page for a browser: everything a report holds, with its plots.
+
+The file needs nothing but itself: style, script and drawings stand in it, and its content policy forbids any
+other. The script only sorts and filters tables. Text that strangers chose is escaped by the template, after
+what acts unseen has been made visible.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from gate.reporters import classes, rows, words
+from gate.reporters.escaping import ID, line
+from gate.reporters.numbers import exact, exact_change
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.report import Document, Place, Side
+    from gate.reporters.plots.drawing import Plot
+
+
+def render(document: Document, *, plots: Sequence[Sequence[Plot]] | None = None) -> str:
+    """Render ``document`` as one HTML file.
+
+    Args:
+        document: What is told.
+        plots: The plots of each report, as :func:`gate.reporters.plots.draw` yields them; ``None`` where
+            they cannot be drawn, which the page then says.
+    """
+    script = _source("page.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
+    text = (
+        _pages()
+        .get_template("page.html.j2")
+        .render(
+            document=document,
+            plots=plots,
+            style=Markup(_source("page.css")),  # noqa: S704 - the package's own file
+            script=Markup(script),  # noqa: S704 - the same
+            script_digest=digest,
+        )
+    )
+    return "\n".join(each.rstrip() for each in text.split("\n") if each.strip()) + "\n"
+
+
+def _source(name: str) -> str:
+    loader = _pages().loader
+    assert loader is not None
+    return loader.get_source(_pages(), name)[0]
+
+
+@cache
+def _pages() -> Environment:
+    pages = Environment(
+        loader=PackageLoader("gate.reporters"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+    )
+    pages.filters |= {
+        "text": _text,
+        "row": rows.row,
+        "grids": classes.grids,
+        "exact": exact,
+        "change": exact_change,
+        "ending": words.ending,
+        "value": _value,
+        "remark": _remark,
+        "drawing": Markup,
+    }
+    pages.globals |= {
+        "outcome": words.OUTCOMES,
+        "counted": words.counted,
+        "split": rows.split,
+        "prices": rows.prices,
+        "zip": zip,
+    }
+    return pages
+
+
+def _text(text: str, limit: int = ID) -> str:
+    """Spell what a stranger chose in one line; the template escapes it."""
+    return line(text, limit)
+
+
+def _value(value: float | None) -> Markup:
+    """Return the attribute by which the script sorts a number; nothing sorts first."""
+    return Markup(' data-value="{}"').format("" if value is None else repr(value))
+
+
+def _remark(place: Place, other: Side | None) -> str:
+    """Return a document's grade, and where it stood on the other side if that is asked and differs."""
+    told = "not judged" if place.grade is None else f"grade {exact(place.grade)}"
+    if other is None or not other.places:
+        return told
+    then = {each.document: each.rank for each in other.places}
+    was = then.get(place.document)
+    if was == place.rank:
+        return told
+    return f"{told}, was {was}" if was is not None else f"{told}, new here"

@@ -1,0 +1,46 @@
+"""How far probabilities hold: what share came true of the items that were given each probability."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.reporters.plots.drawing import FAINT, RULE, SIDES, Plot, canvas, fits, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.report import Report
+
+
+def plots(report: Report) -> Iterator[Plot]:
+    """Draw the bins of both sides with their intervals beside the diagonal."""
+    told = report.reliability
+    if told is None:
+        return
+    ends = ((b.probability, b.share, b.low, b.high) for b in (*(told.before or ()), *told.after))
+    if not fits(*(value for values in ends for value in values)):
+        return
+    with canvas(3.7) as (figure, (axes,)):
+        axes.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=":")
+        for side, bins in (("baseline", told.before), ("candidate", told.after)):
+            if not bins:
+                continue
+            colour, dash = SIDES[side]
+            for each in bins:
+                axes.plot([each.probability] * 2, [each.low, each.high], color=colour, linewidth=1)
+            axes.plot(
+                [each.probability for each in bins],
+                [each.share for each in bins],
+                color=colour,
+                linestyle=dash,
+                marker="o" if side == "candidate" else "s",
+                markersize=4,
+                label=side,
+                gid=f"reliability-{side}",
+            )
+        axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), ylabel="share that came true")
+        axes.set_xlabel(f"probability: {label(told.of)}")
+        axes.grid(color=RULE, linewidth=0.6)
+        axes.legend(loc="upper left")
+    caption = "On the dotted line, probabilities hold. Each point is a tenth of the items, with its interval."
+    yield Plot("reliability", "scores", "How far the probabilities hold", caption, figure)

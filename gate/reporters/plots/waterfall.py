@@ -1,0 +1,65 @@
+"""What each item did to a headline, sorted: losers on the left, winners on the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.reporters.plots.drawing import FAINT, GAIN, LOSS, RULE, Plot, canvas, fits, label
+from gate.reporters.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from matplotlib.axes import Axes
+
+    from gate.report import Report
+
+MOST = 400
+"""Bars of one kind; of more items every so-and-so-manieth is drawn, from the most extreme one on."""
+
+METRICS = 6
+"""Headlines that are drawn."""
+
+
+def plots(report: Report) -> Iterator[Plot]:
+    """Draw the changed items of each headline."""
+    found = report.pictures.gains if report.pictures else ()
+    for gains in [each for each in found if each.items and fits(*each.gains)][:METRICS]:
+        lost = [gain for gain in gains.gains if gain < 0]
+        won = [gain for gain in gains.gains if gain > 0]
+        with canvas(2.6) as (figure, (axes,)):
+            _bars(axes, lost, range(len(lost)), LOSS, "lost")
+            _bars(axes, won[::-1], range(gains.n - 1, -1, -1), GAIN, "gained")
+            axes.axhline(0, color=FAINT, linewidth=1)
+            axes.set_xlim(-0.5, gains.n - 0.5)
+            axes.set_xlabel("items, sorted by what they did")
+            axes.set_ylabel("change of the item")
+            axes.grid(axis="y", color=RULE, linewidth=0.6)
+            axes.set_axisbelow(True)
+            axes.set_title(label(gains.check))
+        same = gains.n - len(gains.items) - gains.left_out
+        caption = (
+            f"{counted(len(lost), 'item')} lost, {counted(len(won), 'item')} gained, "
+            f"{counted(same, 'item')} scored as before"
+        )
+        if gains.left_out:
+            caption += f"; {counted(gains.left_out, 'more item')} moved, less than those: not drawn"
+        caption += "."
+        if max(len(lost), len(won)) > MOST:
+            caption += f" Of more than {MOST} bars of one colour, evenly spaced ones are drawn."
+        yield Plot(f"items-{gains.check}", "items", f"Items by gain: {gains.check}", caption, figure)
+
+
+def _bars(axes: Axes, gains: Sequence[float], places: range, colour: str, gid: str) -> None:
+    """Draw gains, the most extreme first, at ``places``, as one outline."""
+    if not gains:
+        return
+    step = -(-len(gains) // MOST)
+    drawn = [(places[i], gains[i]) for i in range(0, len(gains), step)]
+    wide = step if places.step > 0 else -step
+    edge = 0.5 if places.step > 0 else -0.5
+    xs = [x for place, _ in drawn for x in (place - edge, place - edge + wide)]
+    ys = [gain for _, gain in drawn for _ in range(2)]
+    last = places[len(gains) - 1] + edge
+    xs[-1] = last
+    axes.fill_between(xs, ys, 0, color=colour, linewidth=0, gid=gid)

@@ -1,0 +1,204 @@
+"""The page: whole, safe, readable without eyes or script, and not too large."""
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from gate.errors import QuestionError
+from gate.reporters import html, machine, plots
+from gate.reporters.escaping import line
+from tests.reporters.pictured import classifier, search
+from tests.reporters.samples import SAMPLES, hostile_ids
+from tests.reporters.strangers import HOSTILE
+from tests.reporters.test_escaping import texts
+
+VOID = {"meta", "br", "input", "link"}
+OURS = {
+    *("html", "head", "meta", "title", "style", "body", "a", "header", "nav", "main", "section", "script"),
+    *("h1", "h2", "h3", "p", "span", "bdi", "ul", "li", "dl", "dt", "dd", "div", "code", "br"),
+    *("table", "caption", "thead", "tbody", "tr", "th", "td", "details", "summary", "figure", "figcaption"),
+}
+
+
+class Page(HTMLParser):
+    """Elements with their attributes, and the text of table cells."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.elements, self.open, self.text, self.cells = [], [], "", []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs), tuple(self.open)))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag in {"td", "th"}:
+            self.cells.append("")
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs), tuple(self.open)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+        if {"td", "th"} & set(self.open):
+            self.cells[-1] += data
+
+    def all(self, tag):
+        return [attributes for name, attributes, _ in self.elements if name == tag]
+
+
+def with_plots(document):
+    """Render a page as the command does."""
+    return html.render(document, plots=[list(plots.draw(report)) for report in document.reports])
+
+
+def test_a_small_page_reads_well(golden):
+    """A whole page without plots, word for word."""
+    golden("reports/first_run.html", html.render(SAMPLES["first_run"]()))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_page_is_in_shape(name):
+    """All is closed; one h1, no heading skipped; landmarks; captions, and a scope on each head of a table."""
+    page = Page(html.render(SAMPLES[name]()))
+
+    assert {tag for tag, _, _ in page.elements} <= OURS
+    headings = [int(tag[1]) for tag, _, _ in page.elements if re.fullmatch(r"h\d", tag)]
+    assert headings.count(1) == 1
+    assert all(b - a <= 1 for a, b in pairwise(headings))
+    assert [len(page.all(tag)) for tag in ("main", "header")] == [1, 1]
+    assert len(page.all("caption")) == len(page.all("table"))
+    assert all(th.get("scope") in {"col", "row"} for th in page.all("th"))
+    assert page.all("html")[0] == {"lang": "en", "dir": "ltr"}
+
+
+@pytest.mark.parametrize("document", [search(50), classifier()], ids=["search", "classifier"])
+def test_ids_are_unique_and_every_reference_has_its_target(document):
+    """Several drawings on one page do not answer for each other."""
+    pytest.importorskip("matplotlib")
+    page = Page(with_plots(document))
+    ids = [a["id"] for _, a, _ in page.elements if a.get("id")]
+
+    assert len(set(ids)) == len(ids)
+    wanted = {
+        reference
+        for _, attributes, _ in page.elements
+        for value in attributes.values()
+        for reference in re.findall(r"(?:url\(|^)#([^)]+)", value or "")
+    }
+    assert wanted <= set(ids)
+
+
+def test_the_page_needs_nothing_but_itself():
+    """Nothing is fetched: no address but names of XML, and a policy that allows this script alone."""
+    text = html.render(hostile_ids()) + with_plots(search(20))
+    page = Page(text)
+
+    assert not [a for _, a, _ in page.elements if a.get("src") or a.get("style", "").count("url(http")]
+    assert all(a.get("href", "#").startswith("#") for _, a, _ in page.elements)
+    (policy, _) = [a["content"] for a in page.all("meta") if "http-equiv" in a]
+    script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)[1]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy.startswith("default-src 'none'")
+    assert f"script-src 'sha256-{digest}'" in policy
+
+
+def test_hostile_text_stays_text():
+    """Every hostile id stands in the table of movers, as it is spelt everywhere; none becomes an element."""
+    page = Page(html.render(hostile_ids()))
+
+    assert len(page.all("script")) == 1
+    assert not page.all("img")
+    assert not page.all("b")
+    for text in HOSTILE:
+        assert any(line(text, 200) in cell for cell in page.cells)
+    assert not [name for _, a, _ in page.elements for name in a if name.startswith("on")]
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(texts)
+def test_any_text_anywhere_keeps_the_shape(text):
+    """One text in every place: the elements are those of a plain text in its place."""
+    told = search(3).reports[0]
+
+    def named(text):
+        movers = (replace(told.movers[0], item=text, query=text or "x", metric=text),)
+        return html.render(
+            replace(
+                search(3),
+                reports=(replace(told, name=text, headline=text, config=text, movers=movers),),
+            )
+        )
+
+    shape = [(tag, sorted(attributes)) for tag, attributes, _ in Page(named(text)).elements]
+    assert shape == [(tag, sorted(attributes)) for tag, attributes, _ in Page(named("plain")).elements]
+
+
+def test_a_confusion_matrix_is_told_as_a_difference():
+    """Each true class with what it was taken for, before and now."""
+    page = Page(html.render(classifier()))
+
+    assert "50 → 44" in page.cells
+    assert "no answer" in page.cells
+
+
+def test_what_is_missing_is_said():
+    """Without matplotlib every table is there, and the page names the extra."""
+    without, drawn = html.render(search(20)), with_plots(search(20))
+
+    assert "mergegate[plots]" in without
+    assert "mergegate[plots]" not in drawn
+    assert Page(without).all("table") == Page(drawn).all("table")
+    assert "svg" not in {tag for tag, _, _ in Page(without).elements}
+
+
+def test_a_set_of_a_thousand_items_stays_below_a_megabyte():
+    """Three headlines under which every one of 1,000 items moved, with all plots."""
+    assert len(with_plots(search(1_000)).encode()) < 1_000_000
+
+
+@pytest.mark.parametrize("document", [search(20), classifier()], ids=["search", "classifier"])
+def test_a_stored_report_gives_the_same_page(document):
+    """Through report.json and back, nothing that is drawn or told is lost."""
+    again = machine.read(machine.render(document), "report.json")
+
+    assert again == document
+    assert html.render(again) == html.render(document)
+
+
+@pytest.mark.parametrize(
+    ("document", "field", "value", "told"),
+    [
+        (search(3), ("gains", 0, "items"), ["a"], "as many gains as items"),
+        (search(3), ("gains", 0, "n"), 1, "more items than n"),
+        (search(3), ("sight", 0, "sizes"), [0, 1, 2], "at least one item"),
+        (search(3), ("sight", 0, "sizes"), [1], "a detectable drop for each size"),
+        (classifier(), ("scores", "roc", 0, "x"), [0.5], "as many y as x"),
+        (classifier(), ("scores", "roc", 0, "side"), "nobody", "'baseline' or 'candidate'"),
+        (classifier(), ("scores", "edges"), [1.0, 0.5, 0.2, 0.1, 0.0], "must ascend"),
+        (classifier(), ("scores", "counts", 0, "counts"), [1], "a count for each bin"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(document, field, value, told):
+    """A stranger's numbers end in a sentence with the field's path, never in a broken drawing."""
+    content = json.loads(machine.render(document))
+    place = content["reports"][0]["pictures"]
+    for key in field[:-1]:
+        place = place[key]
+    place[field[-1]] = value
+
+    with pytest.raises(QuestionError, match=told) as caught:
+        machine.read(json.dumps(content), "report.json")
+    assert f"pictures.{field[0]}" in str(caught.value)

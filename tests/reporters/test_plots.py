@@ -1,0 +1,201 @@
+"""Plots show the report's own numbers, whatever things are called, byte for byte again."""
+
+import subprocess
+import sys
+from dataclasses import fields, is_dataclass, replace
+from hashlib import sha256
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from gate.report import Pictures
+from gate.reporters import plots
+from gate.reporters.escaping import visible
+from tests.reporters.drawn import Drawn
+from tests.reporters.pictured import classifier, search
+from tests.reporters.samples import SAMPLES
+from tests.reporters.strangers import HOSTILE
+
+pytest.importorskip("matplotlib")
+
+
+def drawn(document):
+    """Return the plots of a document's only report, read back, by name."""
+    return {plot.name: Drawn(plot.svg) for plot in plots.draw(document.reports[0])}
+
+
+@pytest.fixture(scope="module")
+def of_search():
+    """The plots of a search over 300 questions."""
+    return drawn(search(300))
+
+
+@pytest.fixture(scope="module")
+def of_classifier():
+    """The plots of a classifier."""
+    return drawn(classifier())
+
+
+@pytest.mark.parametrize(("name", "is_slice"), [("checks", False), ("slices", True)])
+def test_every_gain_stands_where_its_number_says(of_search, name, is_slice):
+    """Point and both ends of the interval, read from the drawing's ticks, are those of the report."""
+    picture = of_search[name]
+    checks = [c for c in search(300).reports[0].checks if (c.slice is not None) == is_slice]
+
+    for i, check in enumerate(checks):
+        assert picture.point(f"gain-{i}")[0] == pytest.approx(check.gain.value, abs=1e-5)
+        ends = picture.line(f"interval-{i}")[:, 0]
+        assert sorted(ends) == pytest.approx([check.gain.low, check.gain.high], abs=1e-5)
+
+
+def test_metrics_of_other_units_have_an_axis_of_their_own(of_classifier):
+    """A cost is not drawn on the axis of shares."""
+    gain = classifier().reports[0].checks[0].gain
+
+    assert of_classifier["checks"].point("gain-0")[0] == pytest.approx(gain.value, abs=1e-5)
+
+
+def test_the_waterfall_holds_every_item(of_search):
+    """Each bar's height is the item's gain: losers from the left, winners up to the right end."""
+    gains = np.array(search(300).reports[0].pictures.gains[0].gains)
+    lost, won = (of_search["items-ndcg@10"].line(gid) for gid in ("lost", "gained"))
+
+    for at, gain in enumerate(gains):
+        outline = lost if gain < 0 else won
+        near = outline[(np.abs(outline[:, 0] - at) <= 0.51) & (np.abs(outline[:, 1]) > 1e-4)]
+        assert np.abs(near[:, 1] - gain).min() < 2e-3 or abs(gain) < 2e-3
+
+
+@pytest.mark.parametrize("side", ["baseline", "candidate"])
+def test_curves_and_costs_are_the_report_s(of_classifier, side):
+    """Every stored point of the three lines lies on what is drawn."""
+    scores = classifier().reports[0].pictures.scores
+    for name, gid, traces in (
+        ("curves", "roc", scores.roc),
+        ("curves", "precision", scores.precision_recall),
+        ("cost", "cost", scores.cost),
+    ):
+        (trace,) = [each for each in traces if each.side == side]
+        line = of_classifier[name].line(f"{gid}-{side}")
+        shown = np.interp(trace.x, line[:, 0], line[:, 1])
+        assert shown == pytest.approx(trace.y, abs=2e-3)
+
+
+def test_thresholds_are_marked_where_they_are(of_classifier):
+    """Frozen, cheapest and re-tuned: threshold and cost."""
+    known = classifier().reports[0].threshold
+    marks = {
+        "mark-candidate-frozen-threshold": (known.deployed, known.cost.value),
+        "mark-baseline-frozen-threshold": (known.baseline_deployed, known.baseline_cost),
+        "mark-candidate-cheapest-on-these-items": (known.cheapest, known.in_sample_cost),
+        "mark-candidate-re-tuned-cross-fitted": (known.cheapest, known.cheapest_cost.value),
+    }
+    for gid, expected in marks.items():
+        assert of_classifier["cost"].point(gid) == pytest.approx(expected, abs=1e-4)
+
+
+def test_scores_are_shares_of_their_class(of_classifier):
+    """The outline of a class reaches the share of its fullest bin."""
+    outline = of_classifier["scores"].line("scores-candidate-positive")
+
+    assert outline[:, 1].max() == pytest.approx(9 / 18, abs=1e-4)
+
+
+def test_reliability_is_drawn_from_the_report(of_classifier):
+    """Probability and share of each bin."""
+    told = classifier().reports[0].reliability
+
+    line = of_classifier["reliability"].line("reliability-candidate")
+    assert line == pytest.approx(np.array([(b.probability, b.share) for b in told.after]), abs=1e-4)
+
+
+def test_sight_is_drawn_from_the_report(of_search):
+    """The smallest drop of each size, read from the axis."""
+    line = of_search["power"].line("detectable-0")
+
+    assert line[:, 1] == pytest.approx([0.2, 0.06, 0.02], abs=1e-4)
+
+
+def test_what_strangers_named_is_text():
+    """Drawings of hostile names are well-formed, run nothing, and spell the names as they are."""
+    for plot in plots.draw(SAMPLES["hostile_ids"]().reports[0]):
+        root = ET.fromstring(plot.svg)
+        assert {e.tag.rpartition("}")[2] for e in root.iter()} <= {
+            *("svg", "metadata", "RDF", "Work", "type", "format", "title", "defs", "style"),
+            *("g", "path", "use", "text", "tspan", "clipPath", "rect"),
+        }
+        assert visible("topic=a|b`<i>") in " ".join(Drawn(plot.svg).texts)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_breaks_a_drawing(name):
+    """Dollar signs are no formula, controls are named, lengths are cut."""
+    document = search(3)
+    told = document.reports[0]
+    checks = [replace(told.checks[0], metric=name or "x")]
+    for plot in plots.draw(replace(told, checks=tuple(checks), pictures=None)):
+        assert ET.fromstring(plot.svg) is not None
+        assert len(plot.svg) < 50_000
+
+
+def test_equal_reports_give_equal_bytes_in_another_process():
+    """Neither clock nor hash seed nor memory address is drawn, in either format."""
+    code = (
+        "from hashlib import sha256; from gate.reporters import plots; from tests.reporters import pictured\n"
+        "told = pictured.classifier()\n"
+        "print([(n, sha256(x).hexdigest()) for f in ('svg', 'png') for n, x in plots.files(told, f)])"
+    )
+    there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    here = [(n, sha256(x).hexdigest()) for f in ("svg", "png") for n, x in plots.files(classifier(), f)]
+
+    assert there == f"{here}\n"
+    assert {"fraud.checks.svg", "fraud.cost.png"} <= {name for name, _ in here}
+
+
+def test_names_of_files_are_stable_and_unique():
+    """Two configs of one name give files of two names; an at sign needs no escape in an address."""
+    told = search(5)
+    (one,) = told.reports
+    few = replace(one, checks=one.checks[:1], pictures=Pictures(gains=one.pictures.gains[:1]))
+    names = [name for name, _ in plots.files(replace(told, reports=(few, few)), "svg")]
+
+    assert names == [
+        "search.checks.svg",
+        "search.items-ndcg-at-10.svg",
+        "search.checks (2).svg",
+        "search.items-ndcg-at-10 (2).svg",
+    ]
+
+
+def wild(value, size):
+    """Multiply every float inside a report's value."""
+    if isinstance(value, float):
+        return value * size
+    if isinstance(value, tuple):
+        return tuple(wild(each, size) for each in value)
+    if is_dataclass(value):
+        return replace(value, **{f.name: wild(getattr(value, f.name), size) for f in fields(value)})
+    return value
+
+
+@pytest.mark.parametrize("size", [1e307, 9e99, 1e-320])
+@pytest.mark.parametrize("document", [search(3), classifier()], ids=["search", "classifier"])
+def test_no_number_breaks_a_drawing(document, size):
+    """A stranger's report may hold any finite number in any place: it is drawn, or it is left out."""
+    (told,) = document.reports
+    scores = told.pictures.scores
+    if scores is not None:
+        edges = (0.0, 1.0, 2.0, 3.0, size + 4)
+        lines = {name: wild(getattr(scores, name), size) for name in ("roc", "precision_recall", "cost")}
+        scores = replace(scores, edges=edges, **lines)
+    rest = wild(replace(told.pictures, scores=None), size)
+    everything = replace(wild(replace(told, pictures=None), size), pictures=replace(rest, scores=scores))
+
+    for plot in plots.draw(everything):
+        assert ET.fromstring(plot.svg) is not None
+
+
+def test_a_report_without_numbers_draws_nothing():
+    """No empty axes."""
+    assert drawn(SAMPLES["first_run"]()) == {}
