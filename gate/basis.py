@@ -90,11 +90,21 @@ def aged(config: Config, found: Stored, where: Base) -> list[Notice]:
     days = int((int(committed or 0) - recorded) // 86_400)
     if days <= config.baseline.most_days:
         return []
+    since = _commits_since(found, top) if top is not None else ""
     text = (
-        f"the baseline was recorded {days:,} days before this commit, more than `baseline.max_age` of "
+        f"the baseline was recorded {days:,} days{since} before this commit, more than `baseline.max_age` of "
         f"{config.baseline.most_days:,}: does the nightly `gate refresh` still run?"
     )
     return [Notice("baseline_old", text)]
+
+
+def _commits_since(found: Stored, top: Path) -> str:
+    """Say how many commits were made since a baseline was recorded; empty where git does not know its own."""
+    commit = found.summary.provenance.commit
+    if not commit or not git.has(top, commit):
+        return ""
+    count = git.line(top, "rev-list", "--count", "--first-parent", f"{commit}..HEAD")
+    return f" and {int(count):,} commits" if count else ""
 
 
 def brought_along(config: Config, where: Base) -> tuple[Stored | None, list[Notice]]:

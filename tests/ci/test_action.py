@@ -62,3 +62,20 @@ def test_its_scripts_are_clean_for_shellcheck():
     for step in yaml.safe_load(ACTION.read_text("utf-8"))["runs"]["steps"]:
         if "run" in step:
             lint("shellcheck", "--shell=bash", "-", given=step["run"])
+
+
+def test_what_is_uploaded_lies_in_no_hidden_folder():
+    """Artifacts leave out files below a dot-folder: neither the Action nor a workflow here puts any there."""
+    places = [ACTION, *sorted((REPOSITORY / ".github/workflows").glob("*.yml"))]
+    named = [word for path in places for word in path.read_text("utf-8").split() if "gate-out" in word]
+
+    assert named
+    assert [word for word in named if ".gate-out" in word] == []
+    uploads = [
+        step["with"]["path"]
+        for path in places[1:]
+        for job in yaml.safe_load(path.read_text("utf-8"))["jobs"].values()
+        for step in job.get("steps", ())
+        if "upload-artifact" in step.get("uses", "")
+    ]
+    assert [path for path in uploads if any(part.startswith(".") for part in Path(path).parts)] == []

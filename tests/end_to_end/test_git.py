@@ -1,5 +1,6 @@
 """Where the baseline comes from, in repositories that git really made."""
 
+import re
 import shutil
 
 import pytest
@@ -190,7 +191,7 @@ def test_a_first_run_may_pass(project, way):
 
 
 def test_an_old_baseline_is_asked_about(project, monkeypatch):
-    """Sixty days before the commit that is judged, by its own date: a notice, and the same verdict."""
+    """Sixty days and two commits before the one that is judged: a notice, and the same verdict."""
     project.git("init", "--quiet", "--initial-branch=main")
     project.commit("start")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1730505600")  # 2024-11-02, and the commits are of 2025-01-01
@@ -203,8 +204,8 @@ def test_an_old_baseline_is_asked_about(project, monkeypatch):
 
     assert ended.code == 0
     assert notices(report)["baseline_old"] == (
-        "the baseline was recorded 60 days before this commit, more than `baseline.max_age` of 30: "
-        "does the nightly `gate refresh` still run?"
+        "the baseline was recorded 60 days and 2 commits before this commit, more than "
+        "`baseline.max_age` of 30: does the nightly `gate refresh` still run?"
     )
 
     project.git("checkout", "--quiet", "main")
@@ -213,6 +214,19 @@ def test_an_old_baseline_is_asked_about(project, monkeypatch):
     project.git("checkout", "--quiet", "-B", "topic")
     project.commit("work")
     assert "baseline_old" not in notices(project.check()[1])
+
+
+def test_a_baseline_that_a_later_tool_wrote_in_the_same_shape_counts(branch):
+    """Only the schema decides whether it can be read, not the version of the gate that wrote it."""
+    path = branch.top / "baselines/search.json"
+    text = re.sub(r'"tool": "[^"]*"', '"tool": "99.0.0"', path.read_text("utf-8"))
+    assert '"tool": "99.0.0"' in text
+    path.write_text(text, "utf-8")
+
+    ended, report = branch.check("--base", "worktree")
+
+    assert ended.code == 0
+    assert report["checks"][0]["reason"] == "unchanged"
 
 
 def test_an_age_is_a_number_of_days(project):
