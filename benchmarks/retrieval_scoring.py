@@ -2,11 +2,12 @@
 
     python benchmarks/retrieval_scoring.py               # 10,000 queries x 1,000 results, from memory
     python benchmarks/retrieval_scoring.py --trec        # the same, from a TREC run file
+    python benchmarks/retrieval_scoring.py --read        # reading that TREC file alone, no metric
     python benchmarks/retrieval_scoring.py --parquet     # the same, from a Parquet file; theirs from TREC
 
 Work on both sides: recall@10, nDCG@10, MRR and MAP of every query. Times are CPU seconds of this
-process, the least of the repeats; trust the ratios, not the seconds. pytrec_eval is optional: without
-it only our side is measured.
+process, the least of the repeats; trust the ratios, not the seconds. pytrec_eval and ranx are optional:
+without them only our side is measured.
 """
 
 from __future__ import annotations
@@ -100,9 +101,9 @@ def timed(work: Callable[[], Any], repeats: int) -> tuple[float, Any]:
     return best, result
 
 
-def report(label: str, seconds: float, peer: float | None) -> None:
+def report(label: str, seconds: float, peer: float | None, name: str = "pytrec_eval") -> None:
     """Print one line: what, CPU seconds, and how many times faster than the peer."""
-    ratio = f"{peer / seconds:5.1f} x faster than pytrec_eval" if peer else ""
+    ratio = f"{peer / seconds:5.1f} x faster than {name}" if peer else ""
     print(f"{label:44} {seconds:8.3f} s  {ratio}")
 
 
@@ -126,6 +127,51 @@ def from_memory(qrels: Qrels, scores: Scores, repeats: int) -> None:
     compare(mine, theirs)
 
 
+def write_trec(path: Path, scores: Scores) -> None:
+    """Write a TREC run file."""
+    with path.open("w", encoding="utf-8") as file:
+        for q, documents in scores.items():
+            file.writelines(f"{q} Q0 {d} {i} {s:.6f} x\n" for i, (d, s) in enumerate(documents.items()))
+
+
+def read_with_pytrec_eval(path: Path) -> Any:
+    """Read a run as pytrec_eval does."""
+    import pytrec_eval
+
+    with path.open(encoding="utf-8") as file:
+        return pytrec_eval.parse_run(file)
+
+
+def read_with_ranx(path: Path) -> Any:
+    """Read a run as ranx does."""
+    from ranx import Run as TheirRun
+
+    return TheirRun.from_file(str(path), kind="trec")
+
+
+def reading(qrels: Qrels, scores: Scores, repeats: int) -> None:
+    """Every side reads the same TREC run file into what it scores, and scores nothing."""
+    from gate.readers import read_run
+    from gate.source import FileSource
+
+    del qrels
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "run.trec"
+        write_trec(path, scores)
+        source = FileSource(path, path.name, "trec")
+        seconds, run = timed(lambda: read_run(source, "retrieval"), repeats)
+        report("here: read", seconds, None)
+        assert len(run) == len(scores)
+        for name, read in (("pytrec_eval", read_with_pytrec_eval), ("ranx", read_with_ranx)):
+            try:
+                peer, _ = timed(lambda read=read: read(path), repeats)  # type: ignore[misc]
+            except ImportError:
+                print(f"{name} is not installed")
+                continue
+            report(f"{name}: read", peer, None)
+            report("here", seconds, peer, name)
+
+
 def from_trec(qrels: Qrels, scores: Scores, repeats: int) -> None:
     """Both sides read the same TREC run file, then score."""
     from gate.readers import read_run
@@ -134,9 +180,7 @@ def from_trec(qrels: Qrels, scores: Scores, repeats: int) -> None:
     evaluator, golden = evaluator_of(qrels), golden_of(qrels)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.trec"
-        with path.open("w", encoding="utf-8") as file:
-            for q, documents in scores.items():
-                file.writelines(f"{q} Q0 {d} {i} {s:.6f} x\n" for i, (d, s) in enumerate(documents.items()))
+        write_trec(path, scores)
 
         def theirs_read() -> Scores:
             import pytrec_eval
@@ -189,11 +233,7 @@ def from_parquet(qrels: Qrels, scores: Scores, repeats: int) -> None:
 
         peer, theirs = None, None
         if evaluator:
-            with trec.open("w", encoding="utf-8") as file:
-                for q, documents in scores.items():
-                    file.writelines(
-                        f"{q} Q0 {d} {i} {s:.6f} x\n" for i, (d, s) in enumerate(documents.items())
-                    )
+            write_trec(trec, scores)
             other, _ = timed(theirs_parquet, repeats)
             report("pytrec_eval, Parquet to dicts and evaluate", other, None)
             peer, theirs = timed(theirs_trec, repeats)
@@ -219,11 +259,18 @@ def main() -> None:
     parser.add_argument("--results", type=int, default=1_000)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--trec", action="store_true", help="read a TREC run file on both sides")
+    parser.add_argument("--read", action="store_true", help="only read a TREC run file, on every side")
     parser.add_argument("--parquet", action="store_true", help="read a Parquet file here")
     arguments = parser.parse_args()
     qrels, scores = generate(arguments.queries, arguments.results)
     print(f"{arguments.queries:,} queries x {arguments.results:,} results, {JUDGED} judged")
-    chosen = from_parquet if arguments.parquet else from_trec if arguments.trec else from_memory
+    chosen = from_memory
+    for is_wanted, way in (
+        (arguments.parquet, from_parquet),
+        (arguments.trec, from_trec),
+        (arguments.read, reading),
+    ):
+        chosen = way if is_wanted else chosen
     chosen(qrels, scores, arguments.repeats)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,9 +19,28 @@ class FileSource:
         shown: The path as messages and reports print it: as the user wrote it.
         format: Name of the format, or ``None`` to go by the suffix.
         fields: ``{our field: the file's column or key}``, for files with other names.
+        said_by: What named it: a ``"config"``; ``"options"``, that is an argument beside ``--format`` and
+            ``--field``; or an ``"argument"`` alone.
     """
 
     path: Path
     shown: str
     format: str | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
+    said_by: Literal["config", "options", "argument"] = "config"
+
+    def with_format(self, name: str) -> str:
+        """Return how to say that the file has the format ``name``."""
+        if self.said_by == "options":
+            return f"say so: `--format {name}`"
+        if self.said_by == "argument":
+            return f"convert it first: `gate convert {self.shown} --format {name} --to jsonl --output FILE`"
+        return f"say so in the config: `{{path: {self.shown}, format: {name}}}`"
+
+    def with_field(self, ours: str, theirs: str) -> str:
+        """Return how to say that the file calls the field ``ours`` ``theirs``."""
+        if self.said_by == "config":
+            return f"in the config: `fields: {{{ours}: {theirs}}}`"
+        if self.said_by == "options":
+            return f"with `--field {ours}={theirs}`"
+        return f"with `gate convert {self.shown} --field {ours}={theirs}`"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from gate.cli.options import TASKS, field_option, fields_of
+from gate.cli.options import TASKS, field_option, fields_of, print_lines
 
 
 @click.command()
@@ -63,7 +63,7 @@ def convert(
     from gate.stores.pair import pack
 
     del to  # there is one
-    source = FileSource(file, str(file), form, fields_of(field))
+    source = FileSource(file, str(file), form, fields_of(field), said_by="options")
     if kind == "golden":
         golden = readers.read_golden(source, task)
         content, told, notices = golden_lines(golden), counted(len(golden), "item"), golden.notices
@@ -71,7 +71,7 @@ def convert(
         run = readers.read_run(source, task)
         content, told, notices = run_lines(run), counted(len(run), "answer"), run.notices
     if str(output) == "-":
-        click.echo(content, nl=False)
+        print_lines(content.decode())
     else:
         write_file(output, pack(content) if output.suffix == ".gz" else content, overwrite=force)
         click.echo(f"{output}: {told}")

@@ -66,7 +66,7 @@ def add(
     from gate.source import FileSource
 
     about = subject_of(subject, task)
-    source = FileSource(log, str(log), fields=fields_of(field))
+    source = FileSource(log, str(log), fields=fields_of(field), said_by="options")
     found = addition(about, source, similarity=None if near_duplicates else similarity, limit=limit)
     if found.added and not dry_run:
         write_file(about.source.path, found.content, overwrite=True)

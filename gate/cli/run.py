@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gate.cli.options import config_argument
+from gate.cli.options import config_argument, print_lines, profile_option
 
 if TYPE_CHECKING:
     from gate.errors import QuestionError
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Run file to write, .jsonl or .jsonl.gz; - is standard output.",
 )
-def run(config: Path, output: str) -> None:
+@profile_option
+def run(config: Path, output: str, profile: str | None) -> None:
     """Ask the live system of CONFIG every golden item, and write what it answers to a run file.
 
     Nothing is compared or judged. Judge the file later, here or on another machine, with
-    `gate check CONFIG --run FILE`. A call that was interrupted goes on where it stopped.
+    `gate check CONFIG --run FILE`. The metrics of a profile decide how many results are asked for. A call
+    that was interrupted goes on where it stopped.
 
     \b
     Example:
@@ -37,12 +39,12 @@ def run(config: Path, output: str) -> None:
     from gate.errors import raise_all
 
     path = _writable(output)
-    asked = configs.load(config)
+    asked = configs.load(config, profile=profile)
     golden = readers.read_golden(asked.golden_source, asked.task)
     raise_all(disagreements(asked, golden))
     text = systems.run_text(asked, golden)
     if path is None:
-        click.echo(text, nl=False)
+        print_lines(text)
         return
     _write(path, output, text)
     click.echo(f"{output}: {text.count(chr(10)):,} answers")

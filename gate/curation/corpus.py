@@ -31,7 +31,7 @@ def load(path: Path) -> Mapping[str, str]:
     found: dict[str, str] = {}
     findings = Findings(str(path))
     for file in _files(path):
-        source = FileSource(file, str(file))
+        source = FileSource(file, str(file), said_by="argument")
         findings = Findings(source.shown)
         for line, row in records.load(source, content.load(source, "corpus"), findings).rows:
             given = next((row[key] for key in _IDS if row.get(key) is not None), None)

@@ -56,4 +56,4 @@ def subject(path: Path, task: str | None = None) -> Subject:
     if path.suffix.lower() in CONFIGS and not path.is_dir():
         config = configs.load(path)
         return Subject(config.golden_source, config.task, config.relevant_grade, config.decision.alpha)
-    return Subject(FileSource(path, str(path)), task or "retrieval")
+    return Subject(FileSource(path, str(path), said_by="argument"), task or "retrieval")

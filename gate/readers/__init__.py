@@ -159,12 +159,12 @@ def _suggesting(error: QuestionError, source: FileSource, data: bytes) -> Questi
     name = looks_like(source, data)
     if name is None:
         return QuestionError(_lines(source)) if is_lines(source, data) else error
-    fix = f"say so in the config: `{{path: {source.shown}, format: {name}}}`"
+    fix = source.with_format(name)
     return QuestionError(*error.problems, Problem(f"this looks like a file of {name}", source.shown, fix))
 
 
 def _lines(source: FileSource) -> Problem:
-    fix = f"say so in the config: `{{path: {source.shown}, format: jsonl}}`, or call it .jsonl"
+    fix = f"{source.with_format('jsonl')}, or call it .jsonl"
     return Problem("this looks like JSON Lines, which its suffix does not say", source.shown, fix)
 
 
@@ -185,7 +185,7 @@ def _named(source: FileSource) -> str:
     by_name = [form.name for form in known.values() if not form.suffixes and form.name != "beir"]
     listed += f"; and, by name alone, {', '.join(by_name)}"
     what = f"the suffix {suffix!r} says no format" if suffix else "no suffix says the format"
-    fix = f"say it in the config: `{{path: {source.shown}, format: …}}`; formats are {listed}"
+    fix = f"{source.with_format('NAME')}; formats are {listed}"
     raise QuestionError(Problem(what, source.shown, fix))
 
 
@@ -202,7 +202,7 @@ def _chosen(
             name = "trec"
     reader = next(reader for reader in _READERS if name in reader.FORMATS)
     if content.is_parquet(data) and reader in (jsonl, tables, trec, ranked_json):
-        fix = f"say so in the config: `{{path: {source.shown}, format: parquet}}`"
+        fix = source.with_format("parquet")
         raise QuestionError(Problem(f"this is a Parquet file, not {name}", source.shown, fix))
     if task not in reader.TASKS:
         raise _suggesting(QuestionError(_wrong_task(name, task, source)), source, data)

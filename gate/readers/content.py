@@ -35,7 +35,7 @@ def load(source: FileSource, what: str) -> bytes:
     try:
         data = source.path.read_bytes()
     except FileNotFoundError:
-        key = {"golden set": "golden_set", "run": "system"}.get(what)
+        key = {"golden set": "golden_set", "run": "system"}.get(what) if source.said_by == "config" else None
         fix = f"check the path{f'; those under `{key}:` in a config are relative to it' if key else ''}"
         raise QuestionError(Problem(f"there is no such {what}", source.shown, fix)) from None
     except (OSError, ValueError) as err:

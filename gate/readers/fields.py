@@ -60,6 +60,7 @@ class Fields:
                     for name in unknown
                 )
             )
+        self._source = source
         self._names = {**NAMES, **{ours: (theirs,) for ours, theirs in source.fields.items()}}
         words = ("id", "query", "doc_id", "label", "labels", "predicted", "error", "cluster")
         self._texts = frozenset(name for field in words for name in self._names[field])
@@ -82,7 +83,7 @@ class Fields:
             return self.missing("id", present)
         if len(names) > 1:
             what = f"{' and '.join(map(repr, names))} could each be the id"
-            return what, f"say which in the config: `fields: {{id: {names[0]}}}`"
+            return what, f"say which {self._source.with_field('id', names[0])}"
         return None
 
     def known(self) -> frozenset[str]:
@@ -109,9 +110,7 @@ class Fields:
         near = next((n for name in names for n in get_close_matches(name, have, 1, 0.6)), None)
         near = near or next((n for n in have if field in n.lower()), None)
         example = near if near is not None else "ITS_NAME"
-        fix = (
-            f"name it {names[0]!r}, or say in the config what it is called: `fields: {{{field}: {example}}}`"
-        )
+        fix = f"name it {names[0]!r}, or say what it is called {self._source.with_field(field, example)}"
         return f"no {names[0]!r}{also}; there is {shown or 'nothing'}", fix
 
 

@@ -56,7 +56,7 @@ def read(path: Path, column: str) -> Measurements:
         QuestionError: The file cannot be read, has no such column, or a value is missing or no number.
             Every problem is named at once.
     """
-    source = FileSource(path, str(path), _format(path))
+    source = FileSource(path, str(path), _format(path), said_by="argument")
     data = content.plain(_bytes(path), source)
     findings = Findings(source.shown)
     if source.format == "jsonl":

@@ -154,7 +154,7 @@ def _cells(found: Any, source: FileSource, findings: Findings, *, of_run: bool =
         columns[field.name] = [_cell(cell) for cell in cells]
     cells_of = zip(*columns.values(), strict=True)
     rows = [Row(i, dict(zip(columns, row, strict=True))) for i, row in enumerate(cells_of, start=1)]
-    return Table.of_rows(source, list(columns), rows, findings)
+    return Table.of_rows(source, list(columns), rows, findings, found.column_names)
 
 
 def _class_names(found: Any) -> Mapping[str, Sequence[str]]:

@@ -90,7 +90,7 @@ def document(data: bytes, findings: Findings, at: Iterable[Path] = ((),)) -> Ite
         return
     path = next((path for path in at if isinstance(_follow(found, path), list)), None)
     if path is None:
-        findings.problem(1, _no_list(at))
+        findings.problem(1, *_no_list(at))
         return
     for line, _, row in elements(text, path):
         if isinstance(row, Repeated):
@@ -120,9 +120,11 @@ def _follow(found: object, path: Path) -> object:
     return found
 
 
-def _no_list(at: Iterable[Path]) -> str:
+def _no_list(at: Iterable[Path]) -> tuple[str, str]:
+    """Return a sentence that says so, and the way out."""
     places = [".".join(path) for path in at if path]
-    return f"no list of records{' at ' + ' or '.join(places) if places else ''}"
+    fix = "write a list of records, `[{…}, {…}]`, or one record a line and name the file .jsonl"
+    return f"no list of records{' at ' + ' or '.join(places) if places else ''}", fix
 
 
 def _table(source: FileSource, data: bytes, findings: Findings) -> Records:
@@ -140,7 +142,7 @@ def _yaml(source: FileSource, data: bytes, findings: Findings, at: Sequence[Path
     plain: Any = found.data()
     path = next((path for path in at if isinstance(_follow(plain, path), list)), None)
     if path is None:
-        findings.problem(1, _no_list(at))
+        findings.problem(1, *_no_list(at))
         return
     for i, row in enumerate(_follow(plain, path)):  # type: ignore[var-annotated, arg-type]
         line = found.line((*path, i))

@@ -45,6 +45,7 @@ class Table:
         self.fields = Fields(source)
         self.header = 1
         self.columns: list[str] = []
+        self._present: list[str] | None = None
         self.rows: list[Row] = []
         text, tabs = data.decode(), source.format == "tsv"
         self._semicolons = not tabs and _has_semicolons(text)
@@ -62,11 +63,20 @@ class Table:
 
     @classmethod
     def of_rows(
-        cls, source: FileSource, columns: Sequence[str], rows: Sequence[Row], findings: Findings
+        cls,
+        source: FileSource,
+        columns: Sequence[str],
+        rows: Sequence[Row],
+        findings: Findings,
+        present: Sequence[str],
     ) -> Table:
-        """Return a table of rows that were read elsewhere; messages about the whole name no line."""
+        """Return a table of rows that were read elsewhere; messages about the whole name no line.
+
+        ``present`` are all columns of the file, also those that are no plain ones.
+        """
         table = cls(source, b"", findings)
         table.header, table.columns, table.rows = 0, list(columns), list(rows)
+        table._present = list(present)
         return table
 
     def _head(self, line: int, cells: list[str]) -> None:
@@ -92,11 +102,13 @@ class Table:
     def need(self, *wanted: str) -> list[str] | None:
         """Return the columns of ``wanted`` fields; problems and ``None`` if one is missing."""
         problem = self.fields.id_problem(self.columns)
+        if problem and self.column("id") is None:
+            problem = self.fields.missing("id", self._present or self.columns)
         if problem:
             self.findings.problem(self.header, *problem)
         for field in wanted:
             if field != "id" and self.column(field) is None:
-                self.findings.problem(self.header, *self.fields.missing(field, self.columns))
+                self.findings.problem(self.header, *self.fields.missing(field, self._present or self.columns))
         names = [self.column(field) for field in wanted]
         return [name for name in names if name] if problem is None and all(names) else None
 

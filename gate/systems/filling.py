@@ -23,7 +23,7 @@ CUT = "…"
 """What stands where a message was cut."""
 
 _LEAST = 4
-"""Characters at the beginning of a value that say something about it."""
+"""Characters at the beginning of a value that say something about it, and of a whole value."""
 
 
 class Secrets:
@@ -34,7 +34,8 @@ class Secrets:
         where: What names it, for messages.
 
     Raises:
-        NoAnswerError: A variable is not set; all of them are named.
+        NoAnswerError: A variable is not set, or too short to be kept out of sight: as a part of words it
+            would blot out what a message says. All of them are named.
     """
 
     def __init__(self, template: object, where: str) -> None:
@@ -44,6 +45,13 @@ class Secrets:
             fix = "set it where the gate runs; a fork's pull request has no secrets: judge a stored run there"
             raise NoAnswerError(
                 *(Problem(f"the environment variable {name} is not set", where, fix) for name in missing)
+            )
+        short = [name for name, value in found.items() if value is not None and len(value) < _LEAST]
+        if short:
+            fix = f"give it {_LEAST} characters or more, or write what is no secret into the config itself"
+            what = f"has fewer than {_LEAST} characters: too few to be kept out of messages"
+            raise NoAnswerError(
+                *(Problem(f"the environment variable {name} {what}", where, fix) for name in short)
             )
         self._values = {name: value for name, value in found.items() if value is not None}
 

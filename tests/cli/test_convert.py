@@ -180,3 +180,28 @@ def test_several_classes_and_labels(inside, task, golden, answer):
         assert call(*argv, "--force").code == 0
         before, after = (read(FileSource(inside / name, "f"), task) for name in ("x.jsonl", "y.jsonl"))
         assert next(iter(after)) == next(iter(before))
+
+
+def test_hints_name_the_options_of_the_command(inside):
+    """Where no config names the file, none is to be looked at."""
+    argv = ("--to", "jsonl", "--output", "-")
+    (inside / "x.csv").write_text("nr,label\n1,a\n")
+    (inside / "odd").write_text("{}")
+    told = {
+        name: call("convert", name, *argv, "--task", "classification").err
+        for name in ("nosuch.csv", "x.csv", "odd")
+    }
+    assert "there is no such golden set" in told["nosuch.csv"]
+    assert "fix: check the path" in told["nosuch.csv"]
+    assert "say what it is called with `--field id=" in told["x.csv"]
+    assert "say so: `--format NAME`; formats are" in told["odd"]
+    assert not [text for text in told.values() if "config" in text]
+
+
+def test_an_object_where_records_should_be(inside):
+    """The way out says what a list of records is."""
+    (inside / "r.json").write_text('{"user_input": "q"}')
+    ended = call("convert", "r.json", "--format", "ragas", "--to", "jsonl", "--output", "-")
+    assert ended.code == 2
+    assert "r.json:1: no list of records" in ended.err
+    assert "fix: write a list of records, `[{…}, {…}]`, or one record a line" in ended.err

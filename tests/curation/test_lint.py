@@ -193,3 +193,13 @@ def test_balance_is_looked_at_for_several_classes_and_labels(desk, task):
     only = {"label": "x"} if task == "multiclass" else {"labels": ["x"]}
     desk.write("golden.jsonl", [{"id": "a", "query": "q", **only}])
     assert [code for code, _, _ in findings(desk, "--task", task)] == ["one_class"]
+
+
+@pytest.mark.parametrize("argv", [("golden.jsonl", "--corpus", "nosuch"), ("nosuch.jsonl",)])
+def test_a_file_that_is_not_there(desk, argv):
+    """It was named here, and not in a config."""
+    desk.write("golden.jsonl", GOOD)
+    ended = desk.call("golden", "lint", *argv)
+    assert ended.code == 2
+    assert "there is no such" in ended.err
+    assert "fix: check the path\n" in ended.err

@@ -352,3 +352,14 @@ def test_real_stages_score_as_published(shared, folder, system):
         metric = metrics.of(spelt, "retrieval")
         found = score(built, metric, metric.resolve(spelt, k=None), where={}).value
         assert found == pytest.approx(expected[theirs], abs=1e-12)
+
+
+def test_a_missing_column_is_told_with_all_that_are_there(folder):
+    """Columns of lists and of text are named as well, and the nearest of them is offered."""
+    table = {"qid": ["a"], "ranked_ids": [["d1"]], "tag": ["x"], "rank": [1]}
+    (told,) = problems(written(folder, table))[:1]
+    assert "there is 'qid', 'ranked_ids', 'tag', 'rank'" in told
+    (told,) = problems(
+        written(folder, {"ids": [["a"]], "label": ["x"]}), "classification", readers.read_golden
+    )
+    assert "there is 'ids', 'label'" in told

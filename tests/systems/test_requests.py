@@ -35,7 +35,7 @@ def test_an_address_is_filled_in_and_escaped(place):
     assert filled == "https://search.example.com:8080/s?q=a%26b%3Dc%2Fd%20%C3%A9&n=10"
 
 
-@pytest.mark.parametrize("secret", ["t0ken\n", 'quo"ted', "back\\slash", "sp ace/é+%", "new\nline", "é€"])
+@pytest.mark.parametrize("secret", ["t0ken\n", 'quo"ted', "back\\slash", "sp ace/é+%", "new\nline", "é€ß€"])
 def test_a_secret_that_cannot_be_sent_is_not_shown_either(place, search, monkeypatch, secret):
     """The message names the trouble; however the value is escaped in it, it is hidden."""
     monkeypatch.setenv("SEARCH_TOKEN", secret)
@@ -154,3 +154,18 @@ def test_an_endpoint_that_is_not_there(place):
     assert ended.code == 4
     assert "http http://127.0.0.1:9/: 1 of 1 question ended in an error" in ended.err
     assert "it cannot be reached: [Errno 111] Connection refused" in ended.err
+
+
+def test_a_secret_too_short_to_be_hidden_is_refused(place, search, monkeypatch):
+    """Taken out of messages, a letter would leave nothing to read; four characters are enough."""
+    monkeypatch.setenv("SEARCH_TOKEN", "abc")
+    place.write(HTTP.format(url=search.url))
+
+    ended = place.gate("check")
+
+    assert ended.code == 3
+    assert "the environment variable SEARCH_TOKEN has fewer than 4 characters" in ended.err
+    assert "abc" not in ended.err
+    assert not search.requests
+    monkeypatch.setenv("SEARCH_TOKEN", "abcd")
+    assert place.run()[0].code == 0

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,39 @@ def test_a_stored_run_is_judged_like_a_live_one(place):
     assert without_provenance(Path("live.json").read_bytes()) == without_provenance(
         Path("stored.json").read_bytes()
     )
+
+
+def test_no_answer_is_a_command_of_a_build_system(place):
+    """On standard output, which a build logs, a system cannot speak to the service; its words stay."""
+    code = (
+        "def ask(query, k):\n"
+        "    if query == 'question 3': raise ValueError('##vso[task.complete]\\n::error::x ##[error]y')\n"
+        "    return ['##vso[task.setvariable variable=a]b']\n"
+    )
+    place.write('function: "m:ask"\nretries: 0', m=code, more="max_errors: 10%")
+    ended = place.gate("run", "--output", "-")
+
+    assert ended.code == 0
+    assert not re.search(r"##\[|##vso\[|^\s*::", ended.out, re.MULTILINE)
+    rows = {row["id"]: row for row in map(strict_json, ended.out.splitlines())}
+    assert rows["q00000"]["ranked"] == ["##vso[task.setvariable variable=a]b"]
+    assert "##vso[task.complete] ::error::x ##[error]y" in rows["q00003"]["error"]
+
+
+def test_a_profile_says_how_deep_is_asked(place):
+    """Its metrics decide, as they do in a check under it."""
+    code = "def ask(query, k): return [f'd{i}' for i in range(100)][:k]"
+    more = "profiles: {deep: {metrics: [recall@50]}, flat: {metrics: [mrr]}}"
+    metrics = "{mrr: {}, recall@50: {}}"
+    place.write('function: "m:ask"', m=code, more=more, metrics=metrics)
+    depths = {}
+    for profile in ("deep", "flat"):
+        ended, rows = place.run("--profile", profile)
+        assert ended.code == 0
+        depths[profile] = {len(row["ranked"]) for row in rows.values()}
+
+    assert depths == {"deep": {50}, "flat": {5}}
+    assert place.gate("run", "--output", "x.jsonl", "--profile", "none").code == 2
 
 
 def test_a_baseline_is_recorded_live_and_found_unchanged(place):
