@@ -187,7 +187,7 @@ WRONG = {
     ),
     "suffix_unknown": (2, renamed, CHECK, "run.dat"),
     "output_is_a_folder": (2, nothing, (*CHECK, "--output", "json:."), "folder"),
-    "output_format_unknown": (2, nothing, (*CHECK, "--output", "html:report.html"), "html"),
+    "output_format_unknown": (2, nothing, (*CHECK, "--output", "pdf:report.pdf"), "pdf"),
     "report_of_another_version": (2, old_report, ("report", "report.json"), "99"),
     "report_is_no_report": (2, nothing, ("report", "run.jsonl"), "run.jsonl"),
     "base_outside_git": (2, nothing, (*CHECK, "--base", "main"), "'main'"),

@@ -268,14 +268,15 @@ def test_ids_with_line_ends_are_found(folder):
 
 
 def test_a_parquet_file_under_another_name_is_told(folder):
-    """Other readers say what it is, instead of decoding it; and text is no Parquet."""
+    """Other readers say what it is, instead of decoding it; text is no Parquet, and JSON Lines are named."""
     source = written(folder, {"id": ["a"], "ranked": [["d"]]}, "r.jsonl")
     assert "this is a Parquet file, not jsonl" in problems(source)[0]
-    (folder / "text.parquet").write_text('{"id": "a"}')
-    assert (
-        "not a Parquet file that can be read"
-        in problems(FileSource(folder / "text.parquet", "text.parquet"))[0]
-    )
+    told = {}
+    for text in ("id,ranked", '{"id": "a"}'):
+        (folder / "text.parquet").write_text(text)
+        told[text] = problems(FileSource(folder / "text.parquet", "text.parquet"))[0]
+    assert "not a Parquet file that can be read" in told["id,ranked"]
+    assert "this looks like JSON Lines, which its suffix does not say" in told['{"id": "a"}']
 
 
 def test_without_pyarrow_the_way_out_is_named(folder, monkeypatch):
