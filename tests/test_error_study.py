@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks import real_runs
-from benchmarks.rates import alarms, asymmetry, classifiers, coverage, creep, past, speed
+from benchmarks.rates import alarms, asymmetry, classifiers, coverage, creep, past
 from benchmarks.rates.gated import ANCHORED, ONE, THIRTY, judged, might_drop, verdicts
 from benchmarks.rates.merges import LARGE, SMALL, SPELLINGS, TINY, Scenario
 from benchmarks.rates.tables import Table, splice
@@ -81,7 +81,7 @@ def test_counts_of_the_study_are_those_of_the_gate():
 def test_nothing_is_lost_by_asking_the_family_only_when_it_can_matter(scenario):
     """No merge that the quick look lets through is red or suspect, and a past judges as the gate does."""
     rng = np.random.default_rng(4)
-    for _ in range(60):
+    for _ in range(40):
         merge = scenario.draw(50, rng)
         lines = verdicts(merge.before, merge.after)
         seen = judged(merge)
@@ -95,7 +95,7 @@ def test_nothing_is_lost_by_asking_the_family_only_when_it_can_matter(scenario):
 @pytest.mark.parametrize("n", [20, 50, 200])
 def test_harmless_changes_are_red_in_one_of_a_hundred(n):
     """At most 1.3 % of large harmless changes are red, with a past or without, and 5.5 % suspect."""
-    runs = 2_000
+    runs = 800
     found = alarms.measure(LARGEST, n, runs)
 
     assert found.of("gate") <= 0.013 + luck(0.013, runs)
@@ -107,7 +107,7 @@ def test_harmless_changes_are_red_in_one_of_a_hundred(n):
 @slow
 def test_a_mixed_month_is_hardly_ever_red():
     """At most 0.15 % of all merges are red when half of them change nothing and most others little."""
-    runs, share = 2_000, 0.0
+    runs, share = 800, 0.0
     for scenario in alarms.HARMLESS:
         share += alarms.MONTH[scenario.name] * alarms.measure(scenario, 50, runs).of("gate")
 
@@ -117,11 +117,11 @@ def test_a_mixed_month_is_hardly_ever_red():
 @slow
 def test_identical_runs_pass_and_reruns_agree():
     """A run against itself is unchanged in every check; a borderline merge is judged alike twice."""
-    assert [cells for _, cells in alarms.reruns(50, 300).rows] == ["0", "0"]
+    assert [cells for _, cells in alarms.reruns(50, 150).rows] == ["0", "0"]
 
 
 @slow
-@pytest.mark.parametrize(("n", "least", "runs"), [(50, 0.75, 250), (200, 0.95, 80)])
+@pytest.mark.parametrize(("n", "least", "runs"), [(50, 0.75, 120), (200, 0.95, 50)])
 def test_three_points_spread_over_all_queries_are_red(n, least, runs):
     """A diffuse loss of three points is red in three of four cases at 50 queries, all but always at 200."""
     found = alarms.measure(alarms.losses((0.03,))[0], n, runs)
@@ -131,7 +131,7 @@ def test_three_points_spread_over_all_queries_are_red(n, least, runs):
 
 @slow
 @pytest.mark.parametrize(
-    ("n", "least", "after", "runs"), [(50, 0.15, 0.38, 250), (100, 0.7, 0.8, 150), (200, 0.95, 0.95, 80)]
+    ("n", "least", "after", "runs"), [(50, 0.15, 0.38, 120), (100, 0.7, 0.8, 80), (200, 0.95, 0.95, 50)]
 )
 def test_a_tenth_of_the_queries_broken_is_red(n, least, after, runs):
     """10 % of the queries finding nothing is red, and at 50 queries twice as often with a past."""
@@ -144,7 +144,7 @@ def test_a_tenth_of_the_queries_broken_is_red(n, least, after, runs):
 @slow
 def test_no_past_makes_harmless_changes_red():
     """Short, drifting or dirty, no history of accepted changes lifts large harmless ones above 1.3 %."""
-    runs = 1_500
+    runs = 600
     rows = {label: cells for label, *cells in past.histories(50, runs, 40, 10).rows}
     harmless = {label: float(cells[1]) / 100 for label, cells in rows.items()}
     bound = harmless.pop("every suspect red (the bound)")
@@ -156,7 +156,7 @@ def test_no_past_makes_harmless_changes_red():
 @slow
 def test_levels_hold_the_truth():
     """95 % intervals of levels hold it in 94 to 96.5 % of golden sets; Wilson's on few items a bit less."""
-    runs = 2_000
+    runs = 1_000
     for name, cells in numbers(coverage.levels((25, 50, 200), runs)).items():
         for (held,) in cells:
             assert 94 - 100 * luck(0.94, runs) - (1 if "Wilson" in name else 0) <= held
@@ -166,7 +166,7 @@ def test_levels_hold_the_truth():
 @slow
 def test_gains_hold_the_truth():
     """Intervals of gains hold it in at least 94.5 % under churn, and in 92 % where 5 % of 200 broke."""
-    runs = 2_000
+    runs = 1_000
     for name, cells in numbers(coverage.gains((20, 200), runs)).items():
         (few,), (many,) = cells
         least = 92 if "nothing" in name else 94.5
@@ -178,7 +178,7 @@ def test_gains_hold_the_truth():
 @slow
 def test_a_strict_pass_is_hardly_ever_wrong():
     """With one imaginary lost item the lower end misses in at most 2.5 %, where a plain one misses in 15."""
-    runs = 1_500
+    runs = 800
     found = numbers(coverage.strict_passes((20, 50, 200), runs))
 
     strict = [pair[0] for cells in found.values() for pair in cells]
@@ -190,7 +190,7 @@ def test_a_strict_pass_is_hardly_ever_wrong():
 @slow
 def test_intervals_of_classifier_metrics_hold_the_truth():
     """From 30 positives on gains hold it in 92 to 97 % of golden sets, with 100 in 94 to 96; levels alike."""
-    runs = 250
+    runs = 150
     for name, cells in numbers(classifiers.coverage(runs)).items():
         for at, least in ((2, 91), (3, 92.5)):
             assert min(cells[at]) >= least - 100 * luck(0.94, runs), name
@@ -200,10 +200,10 @@ def test_intervals_of_classifier_metrics_hold_the_truth():
 def test_slow_decline_is_stopped_by_the_anchor_alone():
     """At 200 queries the anchor stops every slide, on average before three points; the last run does not."""
     course = creep.COURSES[1]
-    rolling, anchored = creep.first_reds(course, 200, 30)
+    rolling, anchored = creep.first_reds(course, 200, 15)
 
-    assert len(rolling) < 12
-    assert len(anchored) == 30
+    assert len(rolling) < 6
+    assert len(anchored) == 15
     assert creep.points_lost(np.array(anchored)[:, 0]).mean() < 0.03
 
 
@@ -224,20 +224,14 @@ def test_taking_skewness_out_costs_no_power(scenario):
 @slow
 def test_red_under_asymmetry_is_bad_luck_of_the_golden_set():
     """Where big wins outweigh small losses, nearly every red golden set holds none of the winners."""
-    table = asymmetry.guards(50, 1_500)
+    table = asymmetry.guards(50, 800)
     label, *cells = table.rows[-1]
 
     assert label == "golden sets that the rule calls red: those without a winner"
     for cell in cells[:2]:
         unmet, red = (int(part) for part in cell.split(" of "))
-        assert red > 30
+        assert red > 15
         assert unmet >= 0.95 * red
-
-
-@slow
-def test_the_decision_takes_less_than_a_second():
-    """Thirty checks on a thousand queries are decided in a second of one core at most."""
-    assert max(float(cells[-1]) for _, *cells in speed.decision((1_000,), 10).rows) <= 1
 
 
 @slow
