@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).parents[1] / "docs" / "error_rates.md"
 
 PARTS: dict[str, Callable[[int], list[Table]]] = {
-    "harmless": lambda k: [*alarms.harmless((20, 50, 200, 1_000), 1_000 * k), alarms.reruns(50, min(10_000, 4_000 * k))],
+    "harmless": lambda k: [
+        *alarms.harmless((20, 50, 200, 1_000), 1_000 * k),
+        alarms.reruns(50, min(10_000, 4_000 * k)),
+    ],
     "power": lambda k: alarms.power((50, 100, 200, 1_000), 60 * k),
     "past": lambda k: [past.histories(n, 600 * k, 60 * k, 40) for n in (20, 50, 100)],
     "asymmetry": lambda k: [asymmetry.guards(n, 1_000 * k) for n in (50, 200)],
