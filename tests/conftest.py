@@ -5,10 +5,16 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 REPOSITORY = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
 SHARED = REPOSITORY.parent / "shared"
+
+# A change is judged by the same questions each time; GATE_FUZZ=fresh asks others.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("fresh", derandomize=False, deadline=None, print_blob=True)
+settings.load_profile("fresh" if os.environ.get("GATE_FUZZ") == "fresh" else "same")
 
 
 def pytest_configure(config):

@@ -9,7 +9,7 @@ from sklearn.metrics import precision_recall_curve, roc_curve
 from gate import inputs, pipeline
 from gate.samples.threshold import cheapest_threshold
 from gate.telling.pictures import gains, pictures
-from gate.telling.pictures.scores import POINTS
+from gate.telling.pictures.scores import BINS, POINTS, _edges
 from gate.telling.story import tell
 
 REPOSITORY = Path(__file__).parents[2]
@@ -70,6 +70,18 @@ def test_every_scored_item_is_in_a_bin(classifier):
         side = classifier.lineup.labelled[each.side == "candidate"]
         assert sum(each.counts) == int((np.isfinite(side.score) & (side.positive == each.is_positive)).sum())
         assert len(each.counts) == len(found.edges) - 1
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(0.0, 5e-324), (0.5, np.nextafter(0.5, 1)), (-1.7e308, 1.7e308), (1.0, 1.0 + 40 * 2**-52), (0.0, 1.0)],
+)
+def test_bins_ascend_whatever_the_scores(low, high):
+    """Scores next to each other, or as far apart as numbers go, give ascending bins from least to greatest."""
+    edges = _edges([np.array([low, high]), np.array([high])])
+    assert (edges[0], edges[-1]) == (low, high)
+    assert np.all(edges[1:] > edges[:-1])
+    assert 2 <= edges.size <= BINS + 1
 
 
 def test_items_add_up_to_the_gain(search):

@@ -113,16 +113,20 @@ def _spread(x: FloatArray, y: FloatArray, *, most: int = POINTS) -> IntArray:
     """
     if x.size <= most:
         return np.arange(x.size)
-    steps = sum(np.abs(np.diff(v)) / (float(np.ptp(v)) or 1.0) for v in (x, y))
+    halves = [v / 2.0 for v in (x, y)]  # the widest span of two numbers is no number itself
+    steps = sum(np.abs(np.diff(v)) / (float(np.ptp(v)) or 1.0) for v in halves)
     along = np.append(0.0, np.cumsum(steps))
     return np.unique(np.searchsorted(along, np.linspace(0.0, along[-1], most)).clip(max=x.size - 1))
 
 
 def _edges(found: list[FloatArray]) -> FloatArray:
+    """Place the ends of the bins: fewer where few numbers lie between the scores, none for a single score."""
     finite = np.concatenate([score[np.isfinite(score)] for score in found])
     if not finite.size or finite.min() == finite.max():
         return np.empty(0)
-    return np.linspace(finite.min(), finite.max(), BINS + 1)
+    low, high = finite.min(), finite.max()
+    share = np.linspace(0.0, 1.0, BINS + 1)
+    return np.unique(np.clip(low * (1.0 - share) + high * share, low, high))
 
 
 def _count(sample: LabelledSample, edges: FloatArray, *, is_positive: bool) -> list[int]:
