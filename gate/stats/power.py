@@ -7,6 +7,9 @@ from bisect import bisect_left
 
 from gate.stats import normal, students_t
 
+MOST = 10**12
+"""More items than anyone has: where a formula asks for more, or for endlessly many, this is the answer."""
+
 
 def detectable(sd: float, n: int, *, tolerance: float, critical: float, power: float = 0.8) -> float:
     """Return the smallest true drop that blocks with probability ``power``.
@@ -31,7 +34,8 @@ def detectable(sd: float, n: int, *, tolerance: float, critical: float, power: f
 def needed(sd: float, *, tolerance: float, critical: float, power: float = 0.8) -> int:
     """Return how many items show a drop of ``tolerance``, or rule one out when nothing changed.
 
-    The two questions have one answer: the interval must be ``(critical + z) * sd / sqrt(n)`` narrow.
+    The two questions have one answer: the interval must be ``(critical + z) * sd / sqrt(n)`` narrow. At
+    most :data:`MOST`.
 
     Args:
         sd: Standard deviation of the paired differences, >= 0.
@@ -42,7 +46,8 @@ def needed(sd: float, *, tolerance: float, critical: float, power: float = 0.8) 
     >>> needed(0.154, tolerance=0.02, critical=1.959964)
     466
     """
-    return max(1, math.ceil(((critical + normal.quantile(power)) * sd / tolerance) ** 2))
+    ratio = (critical + normal.quantile(power)) * sd / tolerance
+    return _items(ratio * ratio)
 
 
 def beyond(sd: float, n: int, *, tolerance: float, critical: float, power: float = 0.8) -> float:
@@ -62,6 +67,7 @@ def certified(sd: float, *, tolerance: float, confidence: float, whole: float, p
     What ``strict`` needs of a change that does no harm. However alike two versions are, one imaginary item
     that loses everything must not alter the answer: where nothing else differs, the interval then reaches
     ``(1 + t) / (n + 1)`` of that loss down, with Student's ``t`` of ``n`` degrees of freedom.
+    At most :data:`MOST`.
 
     Args:
         sd: Standard deviation of the paired differences, >= 0.
@@ -84,9 +90,9 @@ def certified(sd: float, *, tolerance: float, confidence: float, whole: float, p
         return (1 + students_t.quantile(tail, n)) * whole <= tolerance * (n + 1) * (1 + 1e-12)
 
     most = 1
-    while not is_enough(most):
+    while most < MOST and not is_enough(most):
         most *= 2
-    return max(spread, 1 + bisect_left(range(1, most + 1), x=True, key=is_enough))
+    return min(MOST, max(spread, 1 + bisect_left(range(1, most + 1), x=True, key=is_enough)))
 
 
 def broken_needed(alpha: float) -> int:
@@ -103,10 +109,15 @@ def broken_needed(alpha: float) -> int:
 def two_arm(sigma: float, delta: float, alpha: float = 0.05, power: float = 0.8) -> int:
     """Return the items per arm at which two *unpaired* arms show a difference of ``delta``.
 
-    ``2 (z_(1 - alpha/2) + z_power)^2 sigma^2 / delta^2``, rounded up; two-sided.
+    ``2 (z_(1 - alpha/2) + z_power)^2 sigma^2 / delta^2``, rounded up; two-sided. At most :data:`MOST`.
 
     >>> two_arm(0.5, 0.05), two_arm(0.5, 0.025), two_arm(0.5, 0.0125)
     (1570, 6280, 25117)
     """
     z = normal.quantile(1 - alpha / 2) + normal.quantile(power)
-    return math.ceil(2 * (z * sigma / delta) ** 2)
+    ratio = z * sigma / delta
+    return _items(2 * ratio * ratio)
+
+
+def _items(number: float) -> int:
+    return max(1, math.ceil(number)) if number < MOST else MOST

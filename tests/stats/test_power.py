@@ -82,3 +82,12 @@ def test_certifying_needs_what_the_spread_needs():
     """Items that differ much need as many as the tolerance does; without a bound nothing else counts."""
     assert power.certified(0.3, tolerance=0.02, confidence=0.95, whole=1.0) == pytest.approx(1_766, abs=1)
     assert power.certified(0.001, tolerance=0.02, confidence=0.95, whole=np.inf) == 1
+
+
+@pytest.mark.parametrize("tolerance", [1e-12, 1e-160, 5e-324])
+def test_no_tolerance_needs_more_than_the_most(tolerance):
+    """A tolerance far below what items can show needs "more than anyone has", and no endless search."""
+    assert power.needed(0.3, tolerance=tolerance, critical=Z_975) == power.MOST
+    assert power.certified(0.3, tolerance=tolerance, confidence=0.95, whole=1.0) == power.MOST
+    assert power.certified(0.0, tolerance=tolerance, confidence=0.95, whole=1.0) == power.MOST
+    assert power.two_arm(0.5, tolerance) == power.MOST
