@@ -82,5 +82,6 @@ def _cannot_apply(why: str, config: Config, where: Base) -> NoAnswerError:
             f"applied: {why}",
             config.shown,
             "give the config another `name` and merge it with `--first-run pass`, or keep the base's rules",
+            code="rules_not_applicable",
         )
     )

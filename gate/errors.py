@@ -39,15 +39,23 @@ class Problem:
         where: File, ``file:line`` or item, as a reader would type it; may be empty.
         fix: The next thing to do, as an imperative sentence or a command; may be empty.
         excerpt: The offending source line with a caret below it; may be empty.
+        code: What kind of mistake it is, one of :data:`gate.codes.ALL`: stable, to be searched
+            for, and looked up with `gate explain code`.
     """
 
     what: str
     where: str = ""
     fix: str = ""
     excerpt: str = ""
+    code: str = ""
+
+    @property
+    def coded(self) -> str:
+        """What is wrong, and behind it the code in brackets."""
+        return f"{self.what} [{self.code}]" if self.code else self.what
 
     def __str__(self) -> str:
-        lines = [f"{self.where}: {self.what}" if self.where else self.what]
+        lines = [f"{self.where}: {self.coded}" if self.where else self.coded]
         lines += [f"    {line}" for line in self.excerpt.splitlines()]
         if self.fix:
             lines.append(f"  fix: {self.fix}")
@@ -58,17 +66,14 @@ class GateError(Exception):
     """One or more problems that end the run with :attr:`exit_code`.
 
     Args:
-        problems: What is wrong, in the order a reader should see it. A plain string counts as
-            a problem without an address.
+        problems: What is wrong, in the order a reader should see it.
     """
 
     exit_code: ClassVar[ExitCode] = ExitCode.BUG
 
-    def __init__(self, *problems: Problem | str) -> None:
-        self.problems: tuple[Problem, ...] = tuple(
-            p if isinstance(p, Problem) else Problem(p) for p in problems
-        )
-        super().__init__("\n".join(map(str, self.problems)))
+    def __init__(self, *problems: Problem) -> None:
+        self.problems = problems
+        super().__init__("\n".join(map(str, problems)))
 
 
 class QuestionError(GateError):

@@ -102,7 +102,9 @@ def difference(first: Path, second: Path, *, metric: str, confidence: float = 0.
     read: list[measurements.Measurements] = []
     problems: list[Problem] = []
     if not 0 < confidence < 1:
-        problems.append(Problem(f"{confidence:g} is no confidence between 0 and 1", "--confidence"))
+        problems.append(
+            Problem(f"{confidence:g} is no confidence between 0 and 1", "--confidence", code="option_value")
+        )
     for path in (first, second):
         try:
             arm = measurements.read(path, metric)
@@ -111,7 +113,12 @@ def difference(first: Path, second: Path, *, metric: str, confidence: float = 0.
             continue
         if len(arm.values) < 2:
             problems.append(
-                Problem("one row only: no spread can be told from it", str(path), "give at least two")
+                Problem(
+                    "one row only: no spread can be told from it",
+                    str(path),
+                    "give at least two",
+                    code="option_value",
+                )
             )
         read.append(arm)
     raise_all(problems)
@@ -141,18 +148,27 @@ def size(*, sd: float, effect: float, alpha: float = 0.05, power_wanted: float =
     """
     problems = []
     if not 0 < sd < math.inf:
-        problems.append(Problem(f"{sd:g} is no standard deviation", "--sd", "give a number above 0"))
+        problems.append(
+            Problem(f"{sd:g} is no standard deviation", "--sd", "give a number above 0", code="option_value")
+        )
     if effect == 0 or not math.isfinite(effect):
         problems.append(
-            Problem(f"no experiment can show a difference of {effect:g}", "--effect", "give another number")
+            Problem(
+                f"no experiment can show a difference of {effect:g}",
+                "--effect",
+                "give another number",
+                code="option_value",
+            )
         )
     for name, value in (("--alpha", alpha), ("--power", power_wanted)):
         if not RAREST <= value <= 1 - RAREST:
             fix = "" if 0 < value < 1 else "give a share, such as 0.05"
-            problems.append(Problem(f"no experiment is planned for a chance of {value:g}", name, fix))
+            problems.append(
+                Problem(f"no experiment is planned for a chance of {value:g}", name, fix, code="option_value")
+            )
     if 0 < power_wanted <= alpha < 1:
         what = f"a power of {power_wanted:g} is had without looking, at an alpha of {alpha:g}"
-        problems.append(Problem(what, "--power", "ask for more than alpha"))
+        problems.append(Problem(what, "--power", "ask for more than alpha", code="option_value"))
     raise_all(problems)
     if abs(sd / effect) > math.sqrt(LARGEST):
         raise QuestionError(
@@ -161,6 +177,7 @@ def size(*, sd: float, effect: float, alpha: float = 0.05, power_wanted: float =
                 "no experiment is large enough",
                 "--effect",
                 "look for a larger effect, or a metric that varies less",
+                code="option_value",
             )
         )
     per_arm = max(2, power.two_arm(sd, abs(effect), alpha, power_wanted))
@@ -178,7 +195,9 @@ def spread_of_rate(rate: float) -> float:
     """
     if not 0 < rate < 1:
         fix = "12 % is written 0.12"
-        raise QuestionError(Problem(f"{rate:g} is no rate between 0 and 1", "--rate", fix))
+        raise QuestionError(
+            Problem(f"{rate:g} is no rate between 0 and 1", "--rate", fix, code="option_value")
+        )
     return math.sqrt(rate * (1 - rate))
 
 
@@ -190,7 +209,9 @@ def refuse_impossible(rate: float, effect: float) -> None:
     """
     if abs(effect) > max(rate, 1 - rate):
         what = f"no rate lies {abs(effect):g} away from {rate:g}, since rates are between 0 and 1"
-        raise QuestionError(Problem(what, "--effect", "one percentage point is written 0.01"))
+        raise QuestionError(
+            Problem(what, "--effect", "one percentage point is written 0.01", code="option_value")
+        )
 
 
 def split(counts: Sequence[int], *, expected: str = "", alarm_below: float = ALARM) -> Split:
@@ -209,14 +230,24 @@ def split(counts: Sequence[int], *, expected: str = "", alarm_below: float = ALA
     """
     planned, problems = _planned(expected, len(counts))
     if len(counts) < 2:
-        problems.append(Problem("one count is no split", fix="give the count of every arm"))
+        problems.append(
+            Problem("one count is no split", fix="give the count of every arm", code="option_value")
+        )
     if any(count < 0 for count in counts) or sum(counts) == 0:
         shown = " ".join(map(str, counts))
-        problems.append(Problem(f"{shown}: counts are not negative, and not all 0"))
+        problems.append(Problem(f"{shown}: counts are not negative, and not all 0", code="option_value"))
     if sum(counts) > LARGEST:
-        problems.append(Problem(f"more than {LARGEST:,} users are not counted here", fix="check the counts"))
+        problems.append(
+            Problem(
+                f"more than {LARGEST:,} users are not counted here",
+                fix="check the counts",
+                code="option_value",
+            )
+        )
     if not 0 < alarm_below < 1:
-        problems.append(Problem(f"{alarm_below:g} is no chance between 0 and 1", "--alarm"))
+        problems.append(
+            Problem(f"{alarm_below:g} is no chance between 0 and 1", "--alarm", code="option_value")
+        )
     raise_all(problems)
     return Split(sample_ratio(counts, planned), planned, alarm_below)
 
@@ -230,11 +261,20 @@ def _planned(expected: str, arms: int) -> tuple[tuple[float, ...], list[Problem]
         try:
             share = float(part)
         except ValueError:
-            return (), [Problem(f"{part!r} in {expected!r} is not a number", "--expected", fix)]
+            return (), [
+                Problem(f"{part!r} in {expected!r} is not a number", "--expected", fix, code="option_value")
+            ]
         if not 1 / LARGEST <= share <= LARGEST:
-            return (), [Problem(f"{part!r} in {expected!r} is not above 0, or too large", "--expected", fix)]
+            return (), [
+                Problem(
+                    f"{part!r} in {expected!r} is not above 0, or too large",
+                    "--expected",
+                    fix,
+                    code="option_value",
+                )
+            ]
         shares.append(share)
     if len(shares) != arms:
         what = f"{expected!r} has {len(shares)} shares for {arms} counts"
-        return (), [Problem(what, "--expected", "give one share and one count an arm")]
+        return (), [Problem(what, "--expected", "give one share and one count an arm", code="option_value")]
     return tuple(shares), []

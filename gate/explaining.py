@@ -50,7 +50,9 @@ def explain(
     line = pipeline.line_named(judged, metric)
     if line is None:
         known = ", ".join(each.rule.identity for each in judged.lines)
-        raise QuestionError(Problem(f"no check {metric!r}; this config asks for: {known}", str(path)))
+        raise QuestionError(
+            Problem(f"no check {metric!r}; this config asks for: {known}", str(path), code="unknown_check")
+        )
     comparison = line.comparison
     if comparison is None or not comparison.gain.is_defined:
         raise NoAnswerError(_nothing_to_explain(judged, line, path))
@@ -59,7 +61,12 @@ def explain(
     if item is not None:
         if item not in ids:
             raise QuestionError(
-                Problem(f"no item {item!r} on both sides of {metric}", str(path), "leave it out to list them")
+                Problem(
+                    f"no item {item!r} on both sides of {metric}",
+                    str(path),
+                    "leave it out to list them",
+                    code="unknown_item",
+                )
             )
         return told + write(mover(judged, line, ids.index(item)), whole=True)
     rows = extremes(comparison.effect, losers=LISTED, winners=LISTED)
@@ -78,9 +85,9 @@ def _nothing_to_explain(judged: Judged, line: Line, path: Path) -> Problem:
     where, asked = f"{path}: {line.rule.identity}", judged.inputs
     verdict = line.verdict
     if verdict.outcome is Outcome.NOT_COMPARABLE and verdict.reason is not Reason.NO_BASELINE:
-        return Problem(verdict.because, where)
+        return Problem(verdict.because, where, code=verdict.reason)
     if asked.stored is None:
         what = f"there is no baseline {asked.config.name!r} yet, so there is nothing to compare with"
-        return Problem(what, where, f"`gate refresh {path}` records one")
+        return Problem(what, where, f"`gate refresh {path}` records one", code="no_baseline")
     because = line.comparison.gain.because if line.comparison else ""
-    return Problem(because or "this check has no items on both sides to compare", where)
+    return Problem(because or "this check has no items on both sides to compare", where, code="too_few_pairs")

@@ -66,7 +66,9 @@ def run(
     """
     program = shutil.which("git")
     if program is None:
-        raise NoAnswerError(Problem("git is not installed", fix="install git, or give `--base worktree`"))
+        raise NoAnswerError(
+            Problem("git is not installed", fix="install git, or give `--base worktree`", code="git_missing")
+        )
     # Handed on to git, not read.
     surroundings = {k: v for k, v in os.environ.items() if k not in _INHERITED}  # noqa: TID251
     surroundings |= {"LC_ALL": "C", "LANGUAGE": "", "GIT_TERMINAL_PROMPT": "0", **(extra or {})}
@@ -83,7 +85,11 @@ def run(
         )
     except subprocess.TimeoutExpired:
         raise NoAnswerError(
-            Problem(f"`git {arguments[0]}` did not end within {PATIENCE:g} seconds", where=str(at))
+            Problem(
+                f"`git {arguments[0]}` did not end within {PATIENCE:g} seconds",
+                where=str(at),
+                code="git_failed",
+            )
         ) from None
     if done.returncode and b"dubious ownership" in done.stderr:
         raise NoAnswerError(
@@ -91,6 +97,7 @@ def run(
                 "git refuses to read this repository, because somebody else owns its folder",
                 where=str(at),
                 fix=f"if you trust it: `git config --global --add safe.directory {at}`",
+                code="git_refuses",
             )
         )
     return done
@@ -130,8 +137,12 @@ def _top(folder: Path) -> Path:
         if damaged is None:
             raise LookupError(folder)
         what = "there is a .git folder that git does not take for a repository: it is damaged"
-        raise NoAnswerError(Problem(what, str(damaged), "clone it again, or check it out again"))
-    raise NoAnswerError(Problem(f"git cannot read the repository: {_said(done)}", where=str(folder)))
+        raise NoAnswerError(
+            Problem(what, str(damaged), "clone it again, or check it out again", code="git_failed")
+        )
+    raise NoAnswerError(
+        Problem(f"git cannot read the repository: {_said(done)}", where=str(folder), code="git_failed")
+    )
 
 
 def _is_damaged(top: Path) -> bool:
@@ -161,7 +172,12 @@ def commit(top: Path, revision: str, *, where: str = "") -> str:
     """
     if revision.startswith("-"):
         raise QuestionError(
-            Problem(f"{revision!r} begins with '-': not a revision", where, "name a branch, tag or hash")
+            Problem(
+                f"{revision!r} begins with '-': not a revision",
+                where,
+                "name a branch, tag or hash",
+                code="unknown_commit",
+            )
         )
     if _FULL.fullmatch(revision) and has(top, revision):
         return revision
@@ -172,9 +188,18 @@ def commit(top: Path, revision: str, *, where: str = "") -> str:
         return found
     if is_shallow(top):
         raise NoAnswerError(
-            Problem(f"no commit {revision!r} in this clone, whose history was cut off", where, UNSHALLOW)
+            Problem(
+                f"no commit {revision!r} in this clone, whose history was cut off",
+                where,
+                UNSHALLOW,
+                code="shallow_clone",
+            )
         )
-    raise QuestionError(Problem(f"no commit {revision!r} in this repository", where, "`git log` lists them"))
+    raise QuestionError(
+        Problem(
+            f"no commit {revision!r} in this repository", where, "`git log` lists them", code="unknown_commit"
+        )
+    )
 
 
 def has(top: Path, hash_: str) -> bool:
@@ -232,7 +257,9 @@ def ignored(top: Path, path: str) -> list[str]:
 def _names(top: Path, arguments: Sequence[str], patterns: Sequence[str]) -> list[str]:
     done = run(top, *arguments, "--", *patterns, patterns=True)
     if done.returncode:
-        raise NoAnswerError(Problem(f"git cannot tell what changed: {_said(done)}", where=str(top)))
+        raise NoAnswerError(
+            Problem(f"git cannot tell what changed: {_said(done)}", where=str(top), code="git_failed")
+        )
     return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]
 
 
@@ -265,7 +292,9 @@ def show(top: Path, revision: str, path: str) -> bytes | None:
         raise NoAnswerError(_not_a_file(where, f"it is {_KINDS[mode]}"))
     done = run(top, "cat-file", "blob", f"{hash_}:{path}")
     if done.returncode:
-        raise NoAnswerError(Problem(f"git cannot read it: {_said(done)}", where, "`git fsck` says more"))
+        raise NoAnswerError(
+            Problem(f"git cannot read it: {_said(done)}", where, "`git fsck` says more", code="git_failed")
+        )
     return done.stdout
 
 
@@ -289,7 +318,10 @@ def _mode(top: Path, hash_: str, path: str) -> str | None:
 
 def _not_a_file(where: str, why: str) -> Problem:
     return Problem(
-        f"not a file that git can show: {why}", where, "keep it as a plain file in this repository"
+        f"not a file that git can show: {why}",
+        where,
+        "keep it as a plain file in this repository",
+        code="not_in_git",
     )
 
 

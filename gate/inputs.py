@@ -149,7 +149,12 @@ def read_system(
         if not differing.shared:
             fix = f"`gate accept {config.shown} --reason …` records a baseline on today's golden set"
             raise NoAnswerError(
-                Problem("the baseline was asked none of today's golden items", found.shown, fix)
+                Problem(
+                    "the baseline was asked none of today's golden items",
+                    found.shown,
+                    fix,
+                    code="unknown_ids",
+                )
             )
         golden = GoldenSet({i: golden.items[i] for i in differing.shared}, golden.source)
     else:
@@ -159,7 +164,9 @@ def read_system(
     system = system.only(golden.items)
     if not system.answers:
         fix = "compare the ids in both files"
-        raise NoAnswerError(Problem("it answers none of the golden items", system.source, fix))
+        raise NoAnswerError(
+            Problem("it answers none of the golden items", system.source, fix, code="unknown_ids")
+        )
     same = edits(golden, golden.digests)
     return Inputs(config, golden, system, found, system, same, where, (), where)
 
@@ -254,7 +261,7 @@ def _of_stored(found: Stored, config: Config, golden: GoldenSet) -> tuple[Run, E
 def _run_of(run: Path, config: Config) -> Run:
     if not run.exists():
         fix = "check the path; it is relative to the working directory"
-        raise QuestionError(Problem("there is no such run", str(run), fix))
+        raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
     return files.produce(FileSource(run, str(run)), config.task)
 
 
@@ -277,6 +284,7 @@ def refuse_failures(run: Run, golden: GoldenSet, config: Config) -> None:
                 f"{example.id!r} says {example.error!r}",
                 run.source,
                 "find out why the system failed, and run it again",
+                code="system_failed",
             )
         )
 
@@ -288,5 +296,6 @@ def _refuse_other_task(found: Stored, config: Config) -> None:
                 f"the baseline is of task {found.summary.task!r}, the config of {config.task!r}",
                 found.shown,
                 "give the config another `name`",
+                code="baseline_of_another_task",
             )
         )

@@ -192,6 +192,7 @@ def thresholds(asked: Inputs) -> tuple[Threshold, Threshold]:
                         "the baseline has no frozen threshold, and `threshold: from-baseline` asks for it",
                         asked.stored.shown,
                         f"freeze one: `gate accept {config.shown} --reason … --retune`",
+                        code="no_frozen_threshold",
                     )
                 )
             mine = Threshold(cheapest_of(asked, asked.run), "cheapest")
@@ -217,6 +218,7 @@ def cheapest_of(asked: Inputs, run: Run) -> float:
                 "a cheapest threshold needs `costs` in the config, and a run with scores",
                 asked.config.shown,
                 "write `costs: {false_negative: 10, false_positive: 1}`, or a number as `threshold`",
+                code="costs_unfit",
             )
         )
     return cheapest_threshold(sample)[0]
@@ -232,6 +234,7 @@ def _positive(config: Config, golden: GoldenSet) -> str:
             f"which class is the positive one? The golden set has {shown}",
             config.shown,
             f"write `positive: {labels[-1] if labels else 'CLASS'}`, or whichever is to be found",
+            code="positive_unclear",
         )
     )
 

@@ -43,7 +43,7 @@ def monitor(path: Path, *, window: Path | None = None) -> Report:
     if window is not None and asked.embeddings is not None and asked.embeddings.column is None:
         what = "the config names an array file for its own window, which says nothing of this one"
         fix = "name window and array in a config of their own, or keep the vectors in a column"
-        raise QuestionError(Problem(what, f"--window {window}", fix))
+        raise QuestionError(Problem(what, f"--window {window}", fix, code="option_value"))
     problems: list[Problem] = []
     old, new, vectors = None, None, None
     for read in ("reference", "window", "vectors"):
@@ -120,9 +120,11 @@ def _arrays(asked: MonitorConfig) -> tuple[FloatArray, FloatArray] | None:
 def _alike(old: FloatArray, new: FloatArray, shown: str) -> tuple[FloatArray, FloatArray]:
     if old.shape[1] != new.shape[1]:
         what = f"vectors of {new.shape[1]:,} numbers, and {old.shape[1]:,} in the reference"
-        raise QuestionError(Problem(what, shown, "use vectors of one model"))
+        raise QuestionError(Problem(what, shown, "use vectors of one model", code="vectors_unfit"))
     if old.shape[1] > LONGEST:
-        raise QuestionError(Problem(f"vectors of more than {LONGEST:,} numbers are not compared", shown))
+        raise QuestionError(
+            Problem(f"vectors of more than {LONGEST:,} numbers are not compared", shown, code="vectors_unfit")
+        )
     return old, new
 
 

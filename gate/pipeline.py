@@ -234,7 +234,7 @@ def refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Conf
         "probabilities": "a number for each class, and the run has decisions only",
     }
     problems = [
-        Problem(f"{rule.spec} needs {words.get(need, need)}", f"{config.shown}:{rule.line}")
+        Problem(f"{rule.spec} needs {words.get(need, need)}", f"{config.shown}:{rule.line}", code="run_lacks")
         for rule in rules
         for need in sorted(rule.metric.needs - sample.offers)
     ]

@@ -36,13 +36,14 @@ def _extreme_weights(golden: GoldenSet) -> Iterator[Problem]:
     where = f"{golden.source}:{heavy.line}" if heavy.line else golden.source
     if heavy.weight <= HEAVIEST * light.weight:
         what = f"no weight as {'small' if heavy.weight < 1 else 'large'} as {heavy.weight:g} can be averaged"
-        yield Problem(f"{what}: that of item {heavy.id!r}", where, fix)
+        yield Problem(f"{what}: that of item {heavy.id!r}", where, fix, code="implausible_number")
         return
     yield Problem(
         f"the weights {light.weight:g} of item {light.id!r} and {heavy.weight:g} of {heavy.id!r} are too far "
         f"apart: the heaviest item may count {HEAVIEST:,.0f} times as much as the lightest",
         where,
         fix,
+        code="implausible_number",
     )
 
 
@@ -54,13 +55,14 @@ def _extreme_numbers(run: Run) -> Iterator[Problem]:
                     f"{name} is {value:g} for item {answer.id!r}: beyond {LARGEST:g} nothing can be averaged",
                     run.source,
                     "give it in a larger unit, or leave it out",
+                    code="implausible_number",
                 )
 
 
 def _extreme_costs(config: Config) -> Iterator[Problem]:
     if max(_prices(config), default=0.0) > LARGEST:
         what = f"beyond {LARGEST:g} no price can be averaged"
-        yield config.problem(("costs",), what, fix="give it in a larger unit")
+        yield config.problem(("costs",), what, fix="give it in a larger unit", code="implausible_number")
 
 
 def _prices(config: Config) -> list[float]:

@@ -105,7 +105,12 @@ def accept(path: Path, *, reason: str, run: Path | None = None, retune: bool = F
     """
     if not reason.strip():
         raise QuestionError(
-            Problem("a baseline is accepted for a reason", "--reason", "say why in a sentence")
+            Problem(
+                "a baseline is accepted for a reason",
+                "--reason",
+                "say why in a sentence",
+                code="reason_missing",
+            )
         )
     asked = inputs.read(path, run=run, base=surroundings.WORKTREE)
     if retune:
@@ -129,6 +134,7 @@ def _refuse_retuning(asked: Inputs) -> None:
                 f"the threshold is not frozen in the baseline: the config says {value!r}",
                 "--retune",
                 "write the new number in the config, or `threshold: from-baseline`",
+                code="no_frozen_threshold",
             )
         )
 

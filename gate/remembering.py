@@ -117,17 +117,25 @@ def mark(
     see = f"`gate history {config.shown}` lists those that can be marked"
     if len(ids) != 1:
         found = "no record begins" if not ids else f"{len(ids)} records begin"
-        raise QuestionError(Problem(f"{found} with {start!r}", file.shown, see))
+        raise QuestionError(Problem(f"{found} with {start!r}", file.shown, see, code="unknown_alarm"))
     record = next(record for record in records if record.id == ids[0])
     failing = regressed(record)
     problems = []
     if not record.is_alarm or not failing:
-        problems.append(Problem(f"{record.id} raised no alarm: it was {record.outcome}", file.shown, see))
+        problems.append(
+            Problem(
+                f"{record.id} raised no alarm: it was {record.outcome}", file.shown, see, code="unknown_alarm"
+            )
+        )
     elif check is not None and check not in failing:
         what = f"{check!r} did not regress in {record.id}; there did: {', '.join(failing)}"
-        problems.append(Problem(what, "--check"))
+        problems.append(Problem(what, "--check", code="unknown_alarm"))
     if not reason.strip():
-        problems.append(Problem("an alarm is marked for a reason", "--reason", "say why in a sentence"))
+        problems.append(
+            Problem(
+                "an alarm is marked for a reason", "--reason", "say why in a sentence", code="reason_missing"
+            )
+        )
     if problems:
         raise QuestionError(*problems)
     said = Mark(config.name, record.id, says, check, reason.strip(), surroundings.person(path), _here(path))

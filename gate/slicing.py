@@ -79,6 +79,7 @@ def _groups(field: str, golden: GoldenSet, config: Config, *, line: int) -> dict
                 f"be a check; {MOST_GROUPS} are the most",
                 f"{config.shown}:{line}",
                 "slice by a field with fewer values, or use it as `cluster`",
+                code="too_many_slices",
             )
         )
     return dict(sorted(found.items()))

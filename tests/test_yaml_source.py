@@ -78,16 +78,16 @@ def test_a_value_can_be_asked_for_as_it_is_written():
 def test_a_key_given_twice_names_the_key_and_both_lines():
     """Case 59: the second of two equal keys must not win in silence."""
     text = "thresholds:\n  recall@5: 0.90\n  ndcg@5: 0.80\n  recall@5: 0.10\n"
-    assert repeated(text).startswith("c.yaml:4: 'recall@5' is given twice, in lines 2 and 4\n")
+    assert repeated(text).startswith("c.yaml:4: 'recall@5' is given twice, in lines 2 and 4 [key_twice]\n")
 
 
 def test_every_repeated_key_is_named_at_once():
     """Problems are collected, not met one by one; `1` and `'1'` are the same key."""
     told = repeated("a: 1\na: 2\nb: {c: 1, c: 2}\n1: x\n'1': y\n")
     assert [line for line in told.splitlines() if line.startswith("c.yaml")] == [
-        "c.yaml:2: 'a' is given twice, in lines 1 and 2",
-        "c.yaml:3: 'c' is given twice, in line 3",
-        "c.yaml:5: '1' is given twice, in lines 4 and 5",
+        "c.yaml:2: 'a' is given twice, in lines 1 and 2 [key_twice]",
+        "c.yaml:3: 'c' is given twice, in line 3 [key_twice]",
+        "c.yaml:5: '1' is given twice, in lines 4 and 5 [key_twice]",
     ]
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.lazy import LazyGroup
-from gate.errors import ExitCode, GateError
+from gate.errors import ExitCode, GateError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -179,10 +179,11 @@ def _complain_of_usage(error: click.ClickException) -> None:
         click.echo(error.format_message(), err=True)
         return
     if context is None:
-        _complain(error.format_message())
+        _complain(f"{error.format_message()} [usage]")
         return
     path = context.command_path
-    _complain(f"{error.format_message()}\n  fix: `{path} --help` shows how\n{_indented(context.get_usage())}")
+    said = f"{error.format_message()} [usage]\n  fix: `{path} --help` shows how"
+    _complain(f"{said}\n{_indented(context.get_usage())}")
 
 
 def _indented(text: str) -> str:
@@ -196,11 +197,13 @@ def _said_of_a_file(error: OSError) -> str:
     if error.errno in FULL:
         with contextlib.suppress(OSError):
             _let_go_of_stdout()
-        return f"nothing more can be written: {error.strerror}\n  fix: make room, or write elsewhere"
+        what = f"nothing more can be written: {error.strerror}"
+        return str(Problem(what, fix="make room, or write elsewhere", code="cannot_write"))
     if error.errno not in OUT_OF_REACH or not error.filename:
         return ""
     named, remark = shorten(os.fsdecode(error.filename), SENTENCE)
-    return f"{named}{remark}: {error.strerror}\n  fix: check this path and its permissions"
+    what, fix = error.strerror or str(error), "check this path and its permissions"
+    return str(Problem(what, f"{named}{remark}", fix, code="cannot_read"))
 
 
 def _bug(error: Exception) -> str:
@@ -208,7 +211,7 @@ def _bug(error: Exception) -> str:
     ours = [f for f in traceback.extract_tb(error.__traceback__) if package in Path(f.filename).parents]
     at = f" (gate/{Path(ours[-1].filename).relative_to(package).as_posix()}:{ours[-1].lineno})"
     return (
-        f"this is a bug of the gate, not of your files: {type(error).__name__}: {error}{at}\n"
+        f"this is a bug of the gate, not of your files: {type(error).__name__}: {error}{at} [bug]\n"
         "  fix: please report it with this message, the output of `gate --version` and, if you may share it, "
         "the config; GATE_DEBUG=1 adds the traceback"
     )

@@ -47,10 +47,14 @@ def comment(file: Path, pull_request: int | None, comment_id: str) -> None:
     here = job.find()
     if here is None or here.forge != "github":
         raise QuestionError(
-            Problem("this is no job of GitHub Actions", fix="elsewhere, use `gate check --comment`")
+            Problem(
+                "this is no job of GitHub Actions",
+                fix="elsewhere, use `gate check --comment`",
+                code="no_forge",
+            )
         )
     if not here.token:
-        raise QuestionError(Problem(publish.NO_TOKEN[here.forge]))
+        raise QuestionError(Problem(publish.NO_TOKEN[here.forge], code="no_token"))
     forge = github.connect(here)
     run = at(event(), "workflow_run")
     try:

@@ -12,10 +12,11 @@ class Explanations(LazyGroup):
 
     places = {  # noqa: RUF012 (never changed)
         "item": "gate.cli.explain_item:item",
+        "code": "gate.cli.explain_code:code",
         "metric": "gate.cli.explain_metric:metric",
     }
 
 
 @click.group(cls=Explanations)
 def explain() -> None:
-    """Explain which items moved a metric, or what a metric is."""
+    """Explain which items moved a metric, what a metric is, or what a code means."""

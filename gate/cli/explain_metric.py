@@ -80,8 +80,12 @@ def _find(name: str, task: str | None) -> list[tuple[str, Metric]]:
         found = [(t, find(bare, t)) for t in having]
     except ValueError as error:
         if task is None and (near := _nearest(name)):
-            raise QuestionError(f"no metric {name!r}, did you mean {near!r}?") from None
-        raise QuestionError(Problem(str(error), fix="`gate metrics` lists them")) from None
+            raise QuestionError(
+                Problem(f"no metric {name!r}, did you mean {near!r}?", code="unknown_metric")
+            ) from None
+        raise QuestionError(
+            Problem(str(error), fix="`gate metrics` lists them", code="unknown_metric")
+        ) from None
     if name.strip() != bare:
         found = _spelt_so(name, found)
     together: dict[int, tuple[list[str], Metric]] = {}
@@ -104,7 +108,7 @@ def _spelt_so(name: str, found: list[tuple[str, Metric]]) -> list[tuple[str, Met
             metric.resolve(name, k=1)
         except ValueError as error:
             fix = f"`gate explain metric {metric.name}` shows what it takes"
-            wrong.append(Problem(str(error), fix=fix))
+            wrong.append(Problem(str(error), fix=fix, code="unknown_metric"))
         else:
             fitting.append((task, metric))
     if not fitting:

@@ -72,6 +72,7 @@ def _of_folder(folder: Path) -> list[Counts]:
             Problem(
                 f"there is no history in the folder {str(folder)!r}",
                 fix="name a config; `gate check CONFIG --record` records one",
+                code="no_history",
             )
         )
     found = []

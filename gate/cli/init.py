@@ -78,7 +78,7 @@ def _refuse_to_guess(missing: Sequence[str]) -> None:
 
     if missing:
         what = f"there is no terminal to ask for {', '.join(missing)}"
-        raise QuestionError(Problem(what, fix="give them, or --yes for the defaults"))
+        raise QuestionError(Problem(what, fix="give them, or --yes for the defaults", code="option_value"))
 
 
 def _refuse_name(name: str) -> None:
@@ -87,7 +87,7 @@ def _refuse_name(name: str) -> None:
 
     if not re.fullmatch(NAME, name) or name in {"null", "true", "false"}:  # which YAML takes for others
         fix = "small letters, digits, - and _, beginning with a letter"
-        raise QuestionError(Problem(f"{name!r} is no name for a config", "--name", fix))
+        raise QuestionError(Problem(f"{name!r} is no name for a config", "--name", fix, code="option_value"))
 
 
 def _allow(there: Sequence[str], *, ask: bool) -> None:
@@ -96,7 +96,9 @@ def _allow(there: Sequence[str], *, ask: bool) -> None:
     if ask and click.confirm(f"There already: {', '.join(there)}. Overwrite?", default=False):
         return
     fix = "choose another --name, or --ci none; --force overwrites"
-    raise QuestionError(*[Problem("exists already; nothing was written", path, fix) for path in there])
+    raise QuestionError(
+        *[Problem("exists already; nothing was written", path, fix, code="would_overwrite") for path in there]
+    )
 
 
 def _next(wish: Wish, paths: Sequence[str]) -> str:

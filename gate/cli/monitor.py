@@ -104,9 +104,13 @@ def _outputs(texts: tuple[str, ...]) -> dict[str, str]:
         form, _, path = text.partition(":")
         if form not in FORMATS or not path:
             fix = f"write --output markdown:drift.md, for example; formats: {', '.join(FORMATS)}"
-            problems.append(Problem(f"--output {text!r} is not FORMAT:PATH", fix=fix))
+            problems.append(Problem(f"--output {text!r} is not FORMAT:PATH", fix=fix, code="output_option"))
         elif path in found:
-            problems.append(Problem(f"--output {text!r}: {path} is written by {found[path]!r} already"))
+            problems.append(
+                Problem(
+                    f"--output {text!r}: {path} is written by {found[path]!r} already", code="output_option"
+                )
+            )
         else:
             found[path] = form
     raise_all(problems)

@@ -78,11 +78,16 @@ def parse_output(text: str) -> Output:
             Problem(
                 f"--output {text!r} is not FORMAT:PATH",
                 fix=f"write --output markdown:report.md, for example; formats: {known}",
+                code="output_option",
             )
         )
     if form not in FORMATS and form not in PLOTS:
         raise QuestionError(
-            Problem(f"--output {text!r}: no report format is called {form!r}", fix=f"use one of: {known}")
+            Problem(
+                f"--output {text!r}: no report format is called {form!r}",
+                fix=f"use one of: {known}",
+                code="output_option",
+            )
         )
     if form in PLOTS:
         _refuse_plots(text, form, path)
@@ -112,7 +117,7 @@ def parse_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
         if place in found:
             where = "standard output" if output.path == STDOUT else output.path
             what = f"--output {text!r}: {where} is written by {found[place].format!r} already"
-            problems.append(Problem(what, fix="give every report a path of its own"))
+            problems.append(Problem(what, fix="give every report a path of its own", code="output_option"))
         found.setdefault(place, output)
     raise_all(problems)
     return tuple(found.values())
@@ -208,7 +213,9 @@ def _refuse_plots(text: str, form: str, path: str) -> None:
     """Refuse plots on standard output, and where nothing can draw them."""
     if path == STDOUT:
         fix = f"name a folder: --output {form}:plots"
-        raise QuestionError(Problem(f"--output {text!r}: plots are several files", fix=fix))
+        raise QuestionError(
+            Problem(f"--output {text!r}: plots are several files", fix=fix, code="output_option")
+        )
     from gate.reporters import plots
 
     plots.refuse_undrawable(form)
@@ -220,12 +227,17 @@ def _write(output: Output, content: bytes) -> Problem | None:
         path = path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
-            return Problem("cannot be written: it is a folder", output.path, "name a file inside it")
+            return Problem(
+                "cannot be written: it is a folder", output.path, "name a file inside it", code="cannot_write"
+            )
         replace_file(path, content)
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return Problem(
-            f"the {output.format} report cannot be written: {reason}", output.path, "choose another path"
+            f"the {output.format} report cannot be written: {reason}",
+            output.path,
+            "choose another path",
+            code="cannot_write",
         )
     return None
 

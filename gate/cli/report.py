@@ -48,5 +48,7 @@ def _content(file: str) -> bytes:
             content: bytes = stream.read()
     except OSError as error:
         fix = "give a file that `gate check --output json:FILE` wrote"
-        raise QuestionError(Problem(f"cannot be read: {error.strerror}", file, fix)) from None
+        raise QuestionError(
+            Problem(f"cannot be read: {error.strerror}", file, fix, code="cannot_read")
+        ) from None
     return content

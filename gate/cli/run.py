@@ -84,4 +84,6 @@ def _write(path: Path, shown: str, text: str) -> None:
 def _unwritable(shown: str, why: str) -> QuestionError:
     from gate.errors import Problem, QuestionError
 
-    return QuestionError(Problem(f"the run cannot be written: {why}", shown, "choose another path"))
+    return QuestionError(
+        Problem(f"the run cannot be written: {why}", shown, "choose another path", code="cannot_write")
+    )

@@ -37,12 +37,20 @@ def write_file(path: Path, content: bytes, *, overwrite: bool) -> None:
     try:
         path = Path(shown).resolve()
         if path.is_dir():
-            raise QuestionError(Problem("cannot be written: it is a folder", shown, "name a file inside it"))
+            raise QuestionError(
+                Problem(
+                    "cannot be written: it is a folder", shown, "name a file inside it", code="cannot_write"
+                )
+            )
         if path.exists() and not overwrite:
             fix = "choose another path, or pass --force to replace it"
-            raise QuestionError(Problem("is there already, so nothing was written", shown, fix))
+            raise QuestionError(
+                Problem("is there already, so nothing was written", shown, fix, code="would_overwrite")
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, content)
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise QuestionError(Problem(f"cannot be written: {reason}", shown, "choose another path")) from None
+        raise QuestionError(
+            Problem(f"cannot be written: {reason}", shown, "choose another path", code="cannot_write")
+        ) from None

@@ -28,7 +28,7 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
     if config.chunk_rule.collapse is not None and any(item.spans for item in golden):
         what = "the golden set judges passages, and collapsing to documents forgets them"
         fix = "drop `collapse`, or judge documents"
-        found.append(config.problem(("system", "collapse"), what, fix=fix))
+        found.append(config.problem(("system", "collapse"), what, fix=fix, code="rule_unfit"))
     if not any(grade >= config.relevant_grade for item in golden for grade in (item.relevant or {}).values()):
         highest = max((g for item in golden for g in (item.relevant or {}).values()), default=None)
         known = "no document is judged" if highest is None else f"the highest grade is {highest:g}"
@@ -37,6 +37,7 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
                 f"nothing is relevant: no document is graded {config.relevant_grade:g} or more; {known}",
                 golden.source,
                 "lower `relevant_grade`, or judge some documents",
+                code="nothing_to_find",
             )
         )
     return [*found, *_of_slices(config, golden)]
@@ -46,16 +47,19 @@ def _of_slices(config: Config, golden: GoldenSet) -> list[Problem]:
     found: list[Problem] = []
     for check in config.checks:
         where = f"{config.path}:{check.line}"
-        found += [Problem(f"{check.spec}: {what}", where) for what in _slices(check.where, golden)]
+        found += [
+            Problem(f"{check.spec}: {what}", where, code="unknown_slice")
+            for what in _slices(check.where, golden)
+        ]
     fields = _fields(golden)
     asked = {each.field: each.check.line for each in config.slice_checks}
     for field, line in asked.items():
         if field not in fields:
             what = f"slices.{field}: no item has a slice field {field!r}{near(field, fields)}"
-            found.append(Problem(what, f"{config.path}:{line}"))
+            found.append(Problem(what, f"{config.path}:{line}", code="unknown_slice"))
     if config.cluster is not None and config.cluster not in fields:
         what = f"no item has a slice field {config.cluster!r}{near(config.cluster, fields)}"
-        found.append(config.problem(("cluster",), what))
+        found.append(config.problem(("cluster",), what, code="unknown_slice"))
     return found
 
 
@@ -76,15 +80,17 @@ def _positive(config: Config, golden: GoldenSet) -> Iterator[Problem]:
             str(config.path),
             "write `positive: CLASS`, the class that the score speaks for"
             + (", or `task: multiclass` if every class counts" if len(labels) > 2 else ""),
+            code="positive_unclear",
         )
     elif label(config.positive) not in labels and len(labels) > 1:  # of one class only: nothing is positive
         what = f"no item has the class {config.positive!r}{near(config.positive, labels)}"
-        yield config.problem(("positive",), what)
+        yield config.problem(("positive",), what, code="unknown_class")
     elif len(labels) > 2:
         yield Problem(
             f"with a positive class there are two, and the golden set has {some(labels)}",
             golden.source,
             "write `task: multiclass` if every class counts, or give each item one of two labels",
+            code="positive_unclear",
         )
 
 

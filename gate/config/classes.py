@@ -36,21 +36,25 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
                 f"the label {name!r} is not one of the config's classes{near(name, declared)}",
                 where,
                 "correct it, or add it to `classes:`",
+                code="unknown_class",
             )
     if not known:
-        yield Problem("no item has a label, so there is nothing to find", golden.source)
+        yield Problem(
+            "no item has a label, so there is nothing to find", golden.source, code="nothing_to_find"
+        )
     elif len(known) == 1:
         binary = config.task == "multilabel"
         yield Problem(
             f"there is no class but {known[0]!r}, so there is nothing to tell apart",
             golden.source,
             f"add items of other classes{', or ask it as `task: classification`' if binary else ''}",
+            code="nothing_to_find",
         )
     for check in config.checks:
         asked = check.spec.arguments.get("class")
         if asked is not None and asked not in known:
             what = f"{check.spec}: there is no class {asked!r}{near(str(asked), known)}"
-            yield Problem(what, f"{config.path}:{check.line}")
+            yield Problem(what, f"{config.path}:{check.line}", code="unknown_class")
     if isinstance(config.costs, dict):
         yield from _unfit_prices(config, prices_of(config.costs), known)
 
@@ -65,7 +69,9 @@ def _unfit_prices(
 ) -> Iterator[Problem]:
     named = [*costs, *(name for row in costs.values() for name in row)]
     for name in sorted(set(named) - set(known)):
-        yield config.problem(("costs",), f"there is no class {name!r}{near(name, known)}")
+        yield config.problem(
+            ("costs",), f"there is no class {name!r}{near(name, known)}", code="unknown_class"
+        )
     missing = [
         f"{true} taken for {said}"
         for true in known
@@ -74,6 +80,8 @@ def _unfit_prices(
     ]
     if missing:
         fix = "write 0 for an error that costs nothing"
-        yield config.problem(("costs",), f"no price for {some(missing)}", fix=fix)
+        yield config.problem(("costs",), f"no price for {some(missing)}", fix=fix, code="costs_unfit")
     elif not any(price for true, row in costs.items() for said, price in row.items() if said != true):
-        yield config.problem(("costs",), "every price is 0, so every system would be perfect")
+        yield config.problem(
+            ("costs",), "every price is 0, so every system would be perfect", code="costs_unfit"
+        )

@@ -49,6 +49,10 @@ INSTEAD = {
 """What somebody may have meant who gave a key to the wrong task."""
 
 
+_CODES = {"extra_forbidden": "unknown_key", "missing": "missing_key"}
+"""Code of a validation error, by pydantic's name of its type; the others are about a value."""
+
+
 def load(path: Path, *, profile: str | None = None) -> Config:
     """Read the config at ``path``.
 
@@ -72,11 +76,15 @@ def text_of(path: Path) -> str:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise QuestionError(Problem("no such config", str(path), "check the path, or the folder")) from None
+        raise QuestionError(
+            Problem("no such config", str(path), "check the path, or the folder", code="config_missing")
+        ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         fix = "name the config file itself" if path.is_dir() else "check its permissions"
-        raise QuestionError(Problem(f"cannot be read: {reason}", str(path), fix)) from None
+        raise QuestionError(
+            Problem(f"cannot be read: {reason}", str(path), fix, code="cannot_read")
+        ) from None
     return decode(raw, shown=str(path))
 
 
@@ -97,10 +105,15 @@ def parse(text: str, *, shown: str, folder: Path, profile: str | None = None) ->
     if not isinstance(data, dict):
         raise_all(document.problems)
         what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
-        raise QuestionError(document.problem((), what, fix="begin with `version: 1`"))
+        raise QuestionError(document.problem((), what, fix="begin with `version: 1`", code="config_syntax"))
     blank, later = dict(empty(data, ())), dict(not_yet(data))
-    problems = [*document.problems, *(document.problem(path, what) for path, what in blank.items())]
-    problems += [document.problem(path, what, on_key=True) for path, what in later.items()]
+    problems = [
+        *document.problems,
+        *(document.problem(path, what, code="empty_value") for path, what in blank.items()),
+    ]
+    problems += [
+        document.problem(path, what, on_key=True, code="not_supported_yet") for path, what in later.items()
+    ]
     config, wrong = validate(Config, document, data, refused=[*blank, *later])
     resolved, misfit = resolve_all(document, data)
     problems += [*wrong, *misfit, *_unfit_for_task(document, data)]
@@ -122,7 +135,7 @@ def _no_such_profile(document: Document, data: dict[str, object], name: str) -> 
     known = ", ".join(map(repr, _profiles(data))) or "none"
     near = difflib.get_close_matches(name, _profiles(data), n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"it has {known}"
-    return replace(document.problem((), f"no profile {name!r}: {hint}"), excerpt="")
+    return replace(document.problem((), f"no profile {name!r}: {hint}", code="unknown_profile"), excerpt="")
 
 
 def _as_written(path: yaml_source.Path) -> bool:
@@ -173,7 +186,8 @@ def validate(
             path = tuple(part for part in found["loc"] if part not in (BY_CLASS, BY_KIND))
             if not any(path[: len(known)] == known for known in refused):
                 kind = found["type"]
-                problem = document.problem(path, plain(found, model), on_key=kind == "extra_forbidden")
+                on_key, code = kind == "extra_forbidden", _CODES.get(kind, "config_value")
+                problem = document.problem(path, plain(found, model), on_key=on_key, code=code)
                 problems.append(replace(problem, excerpt="") if kind == "missing" else problem)
         return None, problems
 
@@ -184,19 +198,21 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
     for key, only in ONLY_FOR.items():
         if key in data and isinstance(task, str) and task in FOLDERS and task not in only:
             what = f"it means nothing for {task}, only for {' and '.join(only)}{INSTEAD.get((key, task), '')}"
-            yield document.problem((key,), what, on_key=True)
+            yield document.problem((key,), what, on_key=True, code="wrong_task")
     yield from _unfit_costs(document, data)
     system = data.get("system")
     if isinstance(system, dict):
         if "collapse" in system and task in CLASSIFIERS:
             what = f"it means nothing for {task}, only for retrieval"
-            yield document.problem(("system", "collapse"), what, on_key=True)
+            yield document.problem(("system", "collapse"), what, on_key=True, code="wrong_task")
         if not system:
-            yield document.problem(("system",), "it is empty: write {run: PATH}, or leave it out")
+            yield document.problem(
+                ("system",), "it is empty: write {run: PATH}, or leave it out", code="empty_value"
+            )
         for key, what in misfits_of_system(system, task):
-            yield document.problem(("system", key), what, on_key=True)
+            yield document.problem(("system", key), what, on_key=True, code="rule_unfit")
     if data.get("threshold") == "cheapest" and "costs" not in data and task != "multilabel":
-        yield document.problem(("threshold",), f"cheapest needs `costs: {TWO_PRICES}`")
+        yield document.problem(("threshold",), f"cheapest needs `costs: {TWO_PRICES}`", code="costs_unfit")
 
 
 def _unfit_costs(document: Document, data: dict[str, object]) -> Iterator[Problem]:
@@ -205,13 +221,13 @@ def _unfit_costs(document: Document, data: dict[str, object]) -> Iterator[Proble
     by_class = isinstance(costs, dict) and bool(costs) and all(isinstance(v, dict) for v in costs.values())
     if task == "multiclass" and isinstance(costs, dict) and not by_class:
         what = "with several classes a price is that of a pair: write {true class: {predicted class: price}}"
-        yield document.problem(("costs",), what)
+        yield document.problem(("costs",), what, code="costs_unfit")
     if task == "classification" and by_class:
         what = f"with a positive class there are two prices: write {TWO_PRICES}"
-        yield document.problem(("costs",), what)
+        yield document.problem(("costs",), what, code="costs_unfit")
     if task == "multilabel" and isinstance(threshold, str):
         what = f"{threshold!r} is for two classes: write a number, from which a label is given"
-        yield document.problem(("threshold",), what)
+        yield document.problem(("threshold",), what, code="wrong_task")
 
 
 def line_of(problem: Problem) -> int:

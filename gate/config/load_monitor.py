@@ -32,9 +32,12 @@ def load_monitor(path: Path) -> MonitorConfig:
     if not isinstance(data, dict):
         raise_all(document.problems)
         what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
-        raise QuestionError(document.problem((), what, fix="begin with `version: 1`"))
+        raise QuestionError(document.problem((), what, fix="begin with `version: 1`", code="config_syntax"))
     blank = dict(empty(data, ()))
-    problems = [*document.problems, *(document.problem(at, what) for at, what in blank.items())]
+    problems = [
+        *document.problems,
+        *(document.problem(at, what, code="empty_value") for at, what in blank.items()),
+    ]
     config, wrong = validate(MonitorConfig, document, data, refused=list(blank))
     problems += [_shortened(problem) for problem in wrong]
     problems += _misfits(document, data)
@@ -63,16 +66,16 @@ def _misfits(document: Document, data: dict[str, object]) -> Iterator[Problem]:
         named = {"reference", "window"} & found.keys()
         if "column" in found and named:
             what = "the vectors stand in `column` or in array files, not in both"
-            yield document.problem(("embeddings", min(named)), what, on_key=True)
+            yield document.problem(("embeddings", min(named)), what, on_key=True, code="rule_unfit")
         elif "column" not in found and len(named) < 2:
             what = "say where the vectors are: `column`, or `reference` and `window`"
-            yield document.problem(("embeddings",), what)
+            yield document.problem(("embeddings",), what, code="rule_unfit")
         elif "column" in found and "golden" in data and "reference" not in data:
             what = "a golden set holds no vectors: name array files as `reference` and `window`"
-            yield document.problem(("embeddings", "column"), what, on_key=True)
+            yield document.problem(("embeddings", "column"), what, on_key=True, code="rule_unfit")
     if "count" in data and "embeddings" in data:
         what = "a row that stands for several records has no one vector: leave out `count` or `embeddings`"
-        yield document.problem(("count",), what, on_key=True)
+        yield document.problem(("count",), what, on_key=True, code="rule_unfit")
 
 
 def _shortened(problem: Problem) -> Problem:

@@ -207,9 +207,11 @@ class Config(Model):
         self._document, self._resolved = document, resolved
         return self
 
-    def problem(self, path: "yaml_source.Path", what: str, *, fix: str = "") -> "Problem":
+    def problem(
+        self, path: "yaml_source.Path", what: str, *, fix: str = "", code: str = "config_value"
+    ) -> "Problem":
         """Describe what is wrong at ``path``, with its line and a caret, after the file was read."""
-        return self._document.problem(path, what, fix=fix)
+        return self._document.problem(path, what, fix=fix, code=code)
 
     @property
     def path(self) -> Path:

@@ -43,7 +43,10 @@ def under(config: Config, data: Mapping[str, Any], name: str, resolved: Resolved
             interval = Interval.model_validate({**data.get("interval", {}), **written["interval"]})
     except ValidationError as error:
         raise QuestionError(
-            *(Problem(f"profile {name}: {plain(e)}", config.shown) for e in error.errors(include_url=False))
+            *(
+                Problem(f"profile {name}: {plain(e)}", config.shown, code="config_value")
+                for e in error.errors(include_url=False)
+            )
         ) from None
     if profile.metrics is not None:
         kept = {resolved.find(spelling).identity for spelling in profile.metrics}

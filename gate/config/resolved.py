@@ -73,21 +73,23 @@ def _checks(document: Document, data: dict[str, object]) -> tuple[Resolved, list
         try:
             metric, spec = resolve(spelling, task, k=k)
         except ValueError as error:
-            problems.append(document.problem(path, str(error), on_key=True))
+            problems.append(document.problem(path, str(error), on_key=True, code="unknown_metric"))
             continue
         if "costs" in metric.needs and "costs" not in data:
             shape = "{true class: {predicted class: price}}" if task == "multiclass" else TWO_PRICES
             what = f"{spec} needs `costs: {shape}`"
-            problems.append(document.problem(path, what, on_key=True))
+            problems.append(document.problem(path, what, on_key=True, code="costs_unfit"))
         rule = _as_far_as_right(given)
         if rule is None or not isinstance(given, dict):
             continue
         check = build(rule, metric, spec, line=document.line(path))
         wrong = [(key, what) for key, what in misfits(check, spelling) if key in given]
-        problems += [document.problem((*path, key), what) for key, what in wrong]
+        problems += [document.problem((*path, key), what, code="rule_unfit") for key, what in wrong]
         if check.identity in seen:
             what = f"the same as {seen[check.identity]!r}: both are {check.identity}"
-            problems.append(document.problem(path, what, on_key=True, fix="keep one of them"))
+            problems.append(
+                document.problem(path, what, on_key=True, fix="keep one of them", code="key_twice")
+            )
         seen.setdefault(check.identity, spelling)
         checks.append(check)
         spellings.append(spelling)
@@ -123,9 +125,11 @@ def _slices(
         try:
             checks = slice_checks(name, rule, known.checks, line=document.line(path), find=known.find)
         except ValueError as error:
-            problems.append(document.problem((*path, "metrics"), str(error)))
+            problems.append(document.problem((*path, "metrics"), str(error), code="unknown_check"))
             continue
-        problems += [document.problem((*path, key), what) for key, what in unfit(checks, rule)]
+        problems += [
+            document.problem((*path, key), what, code="rule_unfit") for key, what in unfit(checks, rule)
+        ]
         found += checks
     return found, problems
 
@@ -141,18 +145,18 @@ def _budgets(
         try:
             check = known.find(spelling)
         except ValueError as error:
-            problems.append(document.problem(path, str(error), on_key=True))
+            problems.append(document.problem(path, str(error), on_key=True, code="unknown_check"))
             continue
         if check.tolerance is None:
             what = f"{spelling} has no tolerance, so it is not compared with anything: give it one"
-            problems.append(document.problem(path, what, on_key=True))
+            problems.append(document.problem(path, what, on_key=True, code="rule_unfit"))
         try:
             budget = read_tolerance(_AMOUNT.validate_python(amount))
         except ValidationError:
             continue
         found[str(check.spec)] = budget
         if misfit := tolerance_misfit(check, budget, spelling):
-            problems.append(document.problem(path, misfit))
+            problems.append(document.problem(path, misfit, code="rule_unfit"))
     return found, [*problems, *_common_budget(document, given, known)]
 
 
@@ -167,7 +171,7 @@ def _common_budget(document: Document, given: object, known: Resolved) -> Iterat
     gated = [(c, name) for c, name in zip(known.checks, known.spellings, strict=True) if c.tolerance]
     wrong = (what for check, name in gated if (what := tolerance_misfit(check, budget, name)))
     for what in islice(wrong, 1):
-        yield document.problem(("anchor", "budget"), what)
+        yield document.problem(("anchor", "budget"), what, code="rule_unfit")
 
 
 def _profiles(document: Document, data: dict[str, object], known: Resolved) -> Iterator[Problem]:
@@ -179,7 +183,7 @@ def _profiles(document: Document, data: dict[str, object], known: Resolved) -> I
             try:
                 known.find(str(spelling))
             except ValueError as error:
-                yield document.problem(path, str(error))
+                yield document.problem(path, str(error), code="unknown_check")
 
 
 def _mapping(value: object) -> dict[str, object]:

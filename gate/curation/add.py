@@ -82,7 +82,7 @@ def addition(
     ):
         what = "only JSON Lines can be added to"
         fix = f"gate convert {source.shown} --to jsonl --output golden.jsonl"
-        raise QuestionError(Problem(what, source.shown, fix))
+        raise QuestionError(Problem(what, source.shown, fix, code="wrong_format"))
     golden = about.read()
     asked = _read(log, about.task)
     there = [item for item in golden if plain(item.query)]
@@ -164,5 +164,7 @@ def _read(log: FileSource, task: str) -> Sequence[GoldenItem]:
             found.append(GoldenItem(ident, query, line=line, **details))
     findings.notices()
     if not found:
-        raise QuestionError(Problem("no questions in this log", log.shown, "look at what writes it"))
+        raise QuestionError(
+            Problem("no questions in this log", log.shown, "look at what writes it", code="nothing_in_file")
+        )
     return found

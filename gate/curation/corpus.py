@@ -44,7 +44,11 @@ def load(path: Path) -> Mapping[str, str]:
                 found[document] = _text(row)
         findings.notices()
     if not found:
-        raise QuestionError(Problem("no documents in this corpus", str(path), "look at what writes it"))
+        raise QuestionError(
+            Problem(
+                "no documents in this corpus", str(path), "look at what writes it", code="nothing_in_file"
+            )
+        )
     return found
 
 

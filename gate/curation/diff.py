@@ -59,11 +59,17 @@ def diff(about: Subject, revision: str) -> Diff:
     """
     path, shown = about.source.path, about.source.shown
     if path.is_dir():
-        raise QuestionError(Problem("a folder cannot be compared", shown, "name one file"))
+        raise QuestionError(
+            Problem("a folder cannot be compared", shown, "name one file", code="wrong_format")
+        )
     now = about.read()
     top = git.repository(path)
     if top is None:
-        raise QuestionError(Problem("not in a git repository, so there is nothing to compare with", shown))
+        raise QuestionError(
+            Problem(
+                "not in a git repository, so there is nothing to compare with", shown, code="not_a_repository"
+            )
+        )
     commit = git.commit(top, revision, where="REVISION")
     inside = path.resolve().relative_to(top.resolve()).as_posix()
     content = git.show(top, commit, inside)

@@ -95,7 +95,7 @@ class Remote:
         said = next((line for line in lines if line.startswith(("fatal:", "remote:", " !"))), "")
         said = said.strip() or (lines[0] if lines else f"exit code {done.returncode}")
         fix = "the token needs `contents: write`, or the clone its own credentials"
-        return NoAnswerError(Problem(f"{what}: {said[:200]}", str(self.top), fix))
+        return NoAnswerError(Problem(f"{what}: {said[:200]}", str(self.top), fix, code="git_failed"))
 
 
 def remote(top: Path, job: Job) -> Remote:
@@ -171,7 +171,7 @@ def _made(top: Path, *arguments: str, extra: Mapping[str, str] | None = None, gi
     done = git.run(top, *arguments, extra=extra, given=given)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()[:200]
-        raise NoAnswerError(Problem(f"`git {arguments[0]}` failed: {said}", str(top)))
+        raise NoAnswerError(Problem(f"`git {arguments[0]}` failed: {said}", str(top), code="git_failed"))
     return done.stdout.decode().strip()
 
 

@@ -151,7 +151,7 @@ def _repository(project: str) -> str:
 def _comment(entry: Any) -> Comment:
     number = at(entry, "id")
     if not isinstance(number, int):
-        raise ForgeError("a comment without a number")
+        raise ForgeError("a comment without a number", code="forge_answer")
     # The account of a deleted user is null.
     author = at(entry, "user", "login") or ""
     # `performed_via_github_app` does not tell: it is also set where an app writes in a person's name.
@@ -161,12 +161,12 @@ def _comment(entry: Any) -> Comment:
 def _proposal(entry: Any) -> Proposal:
     number = at(entry, "number")
     if not isinstance(number, int):
-        raise ForgeError("a pull request without a number")
+        raise ForgeError("a pull request without a number", code="forge_answer")
     return Proposal(number, at(entry, "html_url") or "", at(entry, "title") or "", at(entry, "body") or "")
 
 
 def _text(value: Any, *path: str) -> str:
     found = at(value, *path)
     if not isinstance(found, str) or not found:
-        raise ForgeError(f"the answer has no {'.'.join(path)}")
+        raise ForgeError(f"the answer has no {'.'.join(path)}", code="forge_answer")
     return found

@@ -55,7 +55,7 @@ class MergeRequestNotes:
         """Return the account the token belongs to; a project's token has one of its own."""
         name = at(self.forge.ask("GET", "/user"), "username")
         if not isinstance(name, str):
-            raise ForgeError("the answer has no username")
+            raise ForgeError("the answer has no username", code="forge_answer")
         return name
 
     def all(self) -> Iterator[Comment]:
@@ -98,7 +98,7 @@ class MergeRequests:
         """Return the name of the default branch."""
         name = at(self.forge.ask("GET", _project(self.project)), "default_branch")
         if not isinstance(name, str) or not name:
-            raise ForgeError("the answer has no default_branch")
+            raise ForgeError("the answer has no default_branch", code="forge_answer")
         return name
 
     def open(self, branch: str, target: str) -> Proposal | None:
@@ -129,13 +129,13 @@ def _project(project: str) -> str:
 def _note(entry: Any) -> Comment:
     number = at(entry, "id")
     if not isinstance(number, int):
-        raise ForgeError("a note without a number")
+        raise ForgeError("a note without a number", code="forge_answer")
     return Comment(number, at(entry, "author", "username") or "", at(entry, "body") or "")
 
 
 def _proposal(entry: Any) -> Proposal:
     number = at(entry, "iid")
     if not isinstance(number, int):
-        raise ForgeError("a merge request without a number")
+        raise ForgeError("a merge request without a number", code="forge_answer")
     body = at(entry, "description") or ""
     return Proposal(number, at(entry, "web_url") or "", at(entry, "title") or "", body)

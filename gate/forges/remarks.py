@@ -62,7 +62,7 @@ def of_problems(problems: Sequence[Problem], title: str) -> Iterator[Remark]:
     for problem in problems:
         file, _, line = problem.where.rpartition(":")
         at_line = bool(file) and line.isdecimal()
-        text = f"{problem.what}; fix: {problem.fix}" if problem.fix else problem.what
+        text = f"{problem.coded}; fix: {problem.fix}" if problem.fix else problem.coded
         yield Remark("error", title, text, file if at_line else problem.where, int(line) if at_line else 0)
 
 

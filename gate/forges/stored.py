@@ -51,13 +51,15 @@ def read(path: Path) -> Document:
     where = str(path)
     try:
         if path.is_symlink() or not path.is_file():
-            raise QuestionError(Problem("not a plain file", where, _FIX))
+            raise QuestionError(Problem("not a plain file", where, _FIX, code="stored_report"))
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
     except OSError as error:
-        raise QuestionError(Problem(f"cannot be read: {error.strerror}", where, _FIX)) from None
+        raise QuestionError(
+            Problem(f"cannot be read: {error.strerror}", where, _FIX, code="stored_report")
+        ) from None
     if len(content) > LARGEST:
-        raise QuestionError(Problem(f"larger than {LARGEST >> 20} MiB", where, _FIX))
+        raise QuestionError(Problem(f"larger than {LARGEST >> 20} MiB", where, _FIX, code="stored_report"))
     document = machine.read(content, where)
     raise_all(_excesses(document, where))
     return document
@@ -77,10 +79,14 @@ def claims(document: Document, pull: Pull, where: str) -> None:
             if claimed != true:
                 what = f"speaks of {claimed[:60]!r}" if claimed else "does not say"
                 problems.append(
-                    Problem(f"{report.name!r:.80} {what} as its {name}, and the run was for {true!r}", where)
+                    Problem(
+                        f"{report.name!r:.80} {what} as its {name}, and the run was for {true!r}",
+                        where,
+                        code="stored_report",
+                    )
                 )
     if not document.reports:
-        problems.append(Problem("it holds no report", where, _FIX))
+        problems.append(Problem("it holds no report", where, _FIX, code="stored_report"))
     raise_all(problems[:10])
 
 
@@ -105,6 +111,7 @@ def origin(job: Job, forge: Connection) -> Pull | None:
             Problem(
                 "the event is about no run of a pull request",
                 fix="let the workflow listen to `workflow_run`, or name the pull request: --pull-request",
+                code="no_pull_request",
             )
         )
     found = [
@@ -114,7 +121,9 @@ def origin(job: Job, forge: Connection) -> Pull | None:
     ]
     if len(found) > 1:
         numbers = ", ".join(f"#{at(entry, 'number')}" for entry in found)
-        raise QuestionError(Problem(f"several pull requests have this commit: {numbers}"))
+        raise QuestionError(
+            Problem(f"several pull requests have this commit: {numbers}", code="no_pull_request")
+        )
     return _pull(found[0], job.project) if found else None
 
 
@@ -144,9 +153,9 @@ def _excesses(document: Document, where: str) -> Iterable[Problem]:
     }
     for name, count in counts.items():
         if count > MOST[name]:
-            yield Problem(f"{count:,} {name}, more than {MOST[name]:,}", where, _FIX)
+            yield Problem(f"{count:,} {name}, more than {MOST[name]:,}", where, _FIX, code="stored_report")
     for report in document.reports:
         texts = (report.name, report.config, report.headline, *(check.because for check in report.checks))
         if any(len(text) > LONGEST for text in texts):
-            yield Problem(f"a text of more than {LONGEST:,} characters", where, _FIX)
+            yield Problem(f"a text of more than {LONGEST:,} characters", where, _FIX, code="stored_report")
             return

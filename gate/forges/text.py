@@ -89,7 +89,7 @@ def of_problems(problems: Sequence[Problem], code_: int) -> str:
     for problem in problems[:MOST_PROBLEMS]:
         where = f"{code(problem.where, 200)}: " if problem.where else ""
         fix = f"; {prose(problem.fix)}" if problem.fix else ""
-        rows.append(f"- {where}{prose(problem.what)}{fix}")
+        rows.append(f"- {where}{prose(problem.coded)}{fix}")
     if len(problems) > MOST_PROBLEMS:
         rows.append(f"- and {len(problems) - MOST_PROBLEMS:,} more")
     return "\n".join(rows) + "\n"

@@ -49,10 +49,11 @@ class ForgeError(NoAnswerError):
         what: What it said, in one line; no secret is in it.
         status: The HTTP status; 0 if there was no answer.
         fix: The way out, if one is known.
+        code: What kind of trouble it is.
     """
 
-    def __init__(self, what: str, *, status: int = 0, fix: str = "") -> None:
-        super().__init__(Problem(what, fix=fix))
+    def __init__(self, what: str, *, status: int = 0, fix: str = "", code: str = "forge_refused") -> None:
+        super().__init__(Problem(what, fix=fix, code=code))
         self.status = status
 
 
@@ -81,7 +82,7 @@ class Answer:
         try:
             return json.loads(self.content)
         except (ValueError, RecursionError):
-            raise ForgeError("the answer is not JSON", status=self.status) from None
+            raise ForgeError("the answer is not JSON", status=self.status, code="forge_answer") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +125,11 @@ class Connection:
             answer = self._answer("GET", following, None)
             entries = answer.value()
             if not isinstance(entries, list):
-                raise ForgeError("the answer is not a list", status=answer.status)
+                raise ForgeError("the answer is not a list", status=answer.status, code="forge_answer")
             yield from entries
             following = _next(answer.headers.get("link", ""))
         if following is not None:
-            raise ForgeError(f"more than {MOST_PAGES} pages")
+            raise ForgeError(f"more than {MOST_PAGES} pages", code="forge_answer")
 
     def _answer(self, method: str, path: str, body: object, *, hops: int = HOPS) -> Answer:
         url = self._url(path)
@@ -162,9 +163,13 @@ class Connection:
         url = path if "://" in path else f"{self.api}{path}"
         here, there = urlsplit(self.api), urlsplit(url)
         if (here.scheme, here.netloc) != (there.scheme, there.netloc):
-            raise ForgeError(f"it points to another host, {there.netloc or url!r}: not followed")
+            raise ForgeError(
+                f"it points to another host, {there.netloc or url!r}: not followed", code="forge_refused"
+            )
         if there.scheme != "https" and there.hostname not in _LOOPBACK:
-            raise ForgeError(f"{here.netloc} is not asked without encryption: {self.api}")
+            raise ForgeError(
+                f"{here.netloc} is not asked without encryption: {self.api}", code="forge_refused"
+            )
         return url
 
     def _send(self, method: str, url: str, body: object) -> Answer | str:
@@ -200,7 +205,9 @@ def _opener() -> urllib.request.OpenerDirector:
 def _read(response: Any) -> Answer:
     content: bytes = response.read(LARGEST + 1)
     if len(content) > LARGEST:
-        raise ForgeError(f"the answer is longer than {LARGEST:,} bytes", status=response.status)
+        raise ForgeError(
+            f"the answer is longer than {LARGEST:,} bytes", status=response.status, code="forge_answer"
+        )
     return Answer(response.status, {k.lower(): v for k, v in response.headers.items()}, content)
 
 
@@ -241,7 +248,7 @@ def _spent(answer: Answer) -> bool:
 
 def _refusal(answer: Answer | str, before: str = "") -> ForgeError:
     if isinstance(answer, str):
-        return ForgeError(f"{before}{answer}")
+        return ForgeError(f"{before}{answer}", code="forge_unreachable")
     said = ""
     try:
         value = json.loads(answer.content)
@@ -253,7 +260,9 @@ def _refusal(answer: Answer | str, before: str = "") -> ForgeError:
     except (ValueError, RecursionError):
         pass
     said = " ".join(said.split())[:200]
-    return ForgeError(f"{before}{answer.status}{f' ({said})' if said else ''}", status=answer.status)
+    return ForgeError(
+        f"{before}{answer.status}{f' ({said})' if said else ''}", status=answer.status, code="forge_refused"
+    )
 
 
 def _next(link: str) -> str | None:

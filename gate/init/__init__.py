@@ -111,7 +111,9 @@ def write(top: Path, content: Mapping[str, str]) -> None:
                 with suppress(OSError):
                     left.unlink()
             what = f"cannot be written: {error.strerror or error}"
-            raise QuestionError(Problem(what, name, "check the folder and its permissions")) from None
+            raise QuestionError(
+                Problem(what, name, "check the folder and its permissions", code="cannot_write")
+            ) from None
         written += [path] if is_new else []
 
 

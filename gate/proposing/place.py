@@ -72,14 +72,18 @@ def place_of(path: Path) -> Place:
     job = find()
     if job is None:
         fix = "run it in GitHub Actions or GitLab CI, or without --pull-request"
-        raise QuestionError(Problem("there is no forge to open a pull request at", "--pull-request", fix))
+        raise QuestionError(
+            Problem("there is no forge to open a pull request at", "--pull-request", fix, code="no_forge")
+        )
     if not job.token:
-        raise QuestionError(Problem(NO_TOKEN[job.forge], "--pull-request"))
+        raise QuestionError(Problem(NO_TOKEN[job.forge], "--pull-request", code="no_token"))
     top = repository(config.path)
     store = folder_store(config)
     inside = relative(top, store.root) if top is not None else None
     if top is None or inside is None:
-        raise QuestionError(Problem("the baseline lies in no git repository", store.shown))
+        raise QuestionError(
+            Problem("the baseline lies in no git repository", store.shown, code="not_a_repository")
+        )
     head = git.commit(top, "HEAD")
     proposals: Proposals
     if job.forge == "github":
@@ -104,4 +108,11 @@ def _refuse_edits(place: Place) -> None:
     ):
         if git.run(place.top, "status", "--porcelain", option, "--", *paths).stdout:
             fix = "commit the edits, or restore the files"
-            raise QuestionError(Problem(f"{what} has edits that are not committed", place.config.shown, fix))
+            raise QuestionError(
+                Problem(
+                    f"{what} has edits that are not committed",
+                    place.config.shown,
+                    fix,
+                    code="uncommitted_edits",
+                )
+            )

@@ -68,6 +68,7 @@ def _overtaken(place: Place, tip: str | None) -> str:
                 f"{place.head[:12]} is not part of {place.target}, and only what was merged can be its bar",
                 str(place.top),
                 f"run the refresh on {place.target}",
+                code="not_merged",
             )
         )
     if _blobs(place, target) != _blobs(place, place.head):

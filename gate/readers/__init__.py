@@ -113,7 +113,7 @@ def read_run(source: FileSource, task: str) -> Run:
         return _run(shards.joined(source), source, "parquet", task)
     if source.path.is_dir():
         fix = "a run is one file; a BEIR folder holds only judgements"
-        raise QuestionError(Problem("a folder is not a run", source.shown, fix))
+        raise QuestionError(Problem("a folder is not a run", source.shown, fix, code="wrong_format"))
     name = _named(source)
     quick = trec.read_regular(source) if name in trec.FORMATS and task in trec.TASKS else None
     return _run(content.load(source, "run"), source, name, task) if quick is None else quick
@@ -160,12 +160,16 @@ def _suggesting(error: QuestionError, source: FileSource, data: bytes) -> Questi
     if name is None:
         return QuestionError(_lines(source)) if is_lines(source, data) else error
     fix = source.with_format(name)
-    return QuestionError(*error.problems, Problem(f"this looks like a file of {name}", source.shown, fix))
+    return QuestionError(
+        *error.problems, Problem(f"this looks like a file of {name}", source.shown, fix, code="wrong_format")
+    )
 
 
 def _lines(source: FileSource) -> Problem:
     fix = f"{source.with_format('jsonl')}, or call it .jsonl"
-    return Problem("this looks like JSON Lines, which its suffix does not say", source.shown, fix)
+    return Problem(
+        "this looks like JSON Lines, which its suffix does not say", source.shown, fix, code="wrong_format"
+    )
 
 
 def _named(source: FileSource) -> str:
@@ -176,7 +180,9 @@ def _named(source: FileSource) -> str:
             return source.format
         what = f"no format for a file is called {source.format!r}"
         names = [name for name in known if name != "beir"]
-        raise QuestionError(Problem(what, source.shown, suggestion(source.format, names)))
+        raise QuestionError(
+            Problem(what, source.shown, suggestion(source.format, names), code="unknown_format")
+        )
     suffix = PurePath(source.path.name.lower().removesuffix(".gz")).suffix
     for form in known.values():
         if suffix in form.suffixes:
@@ -186,7 +192,7 @@ def _named(source: FileSource) -> str:
     listed += f"; and, by name alone, {', '.join(by_name)}"
     what = f"the suffix {suffix!r} says no format" if suffix else "no suffix says the format"
     fix = f"{source.with_format('NAME')}; formats are {listed}"
-    raise QuestionError(Problem(what, source.shown, fix))
+    raise QuestionError(Problem(what, source.shown, fix, code="unknown_format"))
 
 
 def _chosen(
@@ -203,7 +209,9 @@ def _chosen(
     reader = next(reader for reader in _READERS if name in reader.FORMATS)
     if content.is_parquet(data) and reader in (jsonl, tables, trec, ranked_json):
         fix = source.with_format("parquet")
-        raise QuestionError(Problem(f"this is a Parquet file, not {name}", source.shown, fix))
+        raise QuestionError(
+            Problem(f"this is a Parquet file, not {name}", source.shown, fix, code="wrong_format")
+        )
     if task not in reader.TASKS:
         raise _suggesting(QuestionError(_wrong_task(name, task, source)), source, data)
     return reader, replace(source, format=name)
@@ -211,4 +219,6 @@ def _chosen(
 
 def _wrong_task(name: str, task: str, source: FileSource) -> Problem:
     fix = "give a .jsonl, .csv or .tsv file, or set `format:`"
-    return Problem(f"the format {name} holds rankings, and the task is {task}", source.shown, fix)
+    return Problem(
+        f"the format {name} holds rankings, and the task is {task}", source.shown, fix, code="wrong_task"
+    )

@@ -64,10 +64,12 @@ def _judgements(source: FileSource) -> FileSource:
             return _within(source, "qrels", name)
     if not found:
         fix = "a BEIR folder has qrels/test.tsv and queries.jsonl; or name one file"
-        raise QuestionError(Problem("a folder without qrels/*.tsv", source.shown, fix))
+        raise QuestionError(Problem("a folder without qrels/*.tsv", source.shown, fix, code="wrong_format"))
     listed = ", ".join(found)
     fix = f"name one of them: `golden_set: {source.shown.rstrip('/')}/qrels/{found[0]}`"
-    raise QuestionError(Problem(f"several judgement files and no test.tsv: {listed}", source.shown, fix))
+    raise QuestionError(
+        Problem(f"several judgement files and no test.tsv: {listed}", source.shown, fix, code="wrong_format")
+    )
 
 
 def _queries(source: FileSource) -> tuple[dict[str, str], tuple[Notice, ...]]:

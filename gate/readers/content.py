@@ -37,11 +37,15 @@ def load(source: FileSource, what: str) -> bytes:
     except FileNotFoundError:
         key = {"golden set": "golden_set", "run": "system"}.get(what) if source.said_by == "config" else None
         fix = f"check the path{f'; those under `{key}:` in a config are relative to it' if key else ''}"
-        raise QuestionError(Problem(f"there is no such {what}", source.shown, fix)) from None
+        raise QuestionError(
+            Problem(f"there is no such {what}", source.shown, fix, code="file_missing")
+        ) from None
     except (OSError, ValueError) as err:
         why = getattr(err, "strerror", None) or str(err)
         fix = "name one file" if isinstance(err, IsADirectoryError) else "check the path and its permissions"
-        raise QuestionError(Problem(f"cannot read this {what}: {why}", source.shown, fix)) from None
+        raise QuestionError(
+            Problem(f"cannot read this {what}: {why}", source.shown, fix, code="cannot_read")
+        ) from None
     return plain(data, source)
 
 
@@ -61,7 +65,7 @@ def plain(data: bytes, source: FileSource) -> bytes:
         return data
     if data.startswith(_LZ4):
         fix = "save it with gzip or without compression, or as Parquet"
-        raise QuestionError(Problem("lz4 is not read here", source.shown, fix))
+        raise QuestionError(Problem("lz4 is not read here", source.shown, fix, code="wrong_format"))
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             data = _decoded(data, encoding, source).encode("utf-8", "surrogatepass")
@@ -86,7 +90,9 @@ def _unpacked(data: bytes, source: FileSource) -> bytes:
         return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as err:
         fix = "compress it again, or copy it again"
-        raise QuestionError(Problem(f"this gzip file is damaged: {err}", source.shown, fix)) from None
+        raise QuestionError(
+            Problem(f"this gzip file is damaged: {err}", source.shown, fix, code="file_damaged")
+        ) from None
 
 
 def _decoded(data: bytes, encoding: str, source: FileSource) -> str:
@@ -95,4 +101,6 @@ def _decoded(data: bytes, encoding: str, source: FileSource) -> str:
     except UnicodeDecodeError as err:
         line = data.count(b"\n", 0, err.start) + 1
         what = f"byte {err.start + 1} is {data[err.start : err.start + 1]!r}, which is not {encoding.upper()}"
-        raise QuestionError(Problem(what, f"{source.shown}:{line}", "save the file as UTF-8")) from None
+        raise QuestionError(
+            Problem(what, f"{source.shown}:{line}", "save the file as UTF-8", code="not_utf8")
+        ) from None

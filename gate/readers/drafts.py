@@ -65,14 +65,14 @@ class GoldenDraft:
             there = "too" if first == line else f"on line {first}"
             what = f"document {document!r} of query {query!r} has the grade {grade:g} here"
             what = f"{what} and {grades[document]:g} {there}"
-            self._findings.problem(line, what, "keep the judgement that is right")
+            self._findings.problem(line, what, "keep the judgement that is right", code="repeated_judgement")
 
     def taken(self, ident: str, line: int) -> bool:
         """Say whether an id belongs to an earlier item, which is a problem of ``line``."""
         if ident not in self._items:
             return False
         what = f"the id {ident!r} is already on line {self._items[ident].line}"
-        self._findings.problem(line, what, "give every item an id of its own")
+        self._findings.problem(line, what, "give every item an id of its own", code="repeated_item")
         return True
 
     def add(self, item: GoldenItem) -> None:
@@ -131,7 +131,9 @@ class RunDraft:
             return False
         which = f"repeat {repeat} of " if repeat > 1 else ""
         what = f"{which}the id {ident!r} is already on line {self._lines[ident, repeat]}"
-        self.findings.problem(line, what, "keep one answer for each item, or number them with 'repeat'")
+        self.findings.problem(
+            line, what, "keep one answer for each item, or number them with 'repeat'", code="repeated_item"
+        )
         return True
 
     def add(self, answer: Answer, line: int = 0, repeat: int = 1) -> None:
@@ -162,4 +164,4 @@ class RunDraft:
 
 def _nothing(what: str, shown: str) -> Problem:
     """An empty file is a job that went wrong upstream, never an answer of its own."""
-    return Problem(f"no {what} in {shown}", shown, "look at what writes this file")
+    return Problem(f"no {what} in {shown}", shown, "look at what writes this file", code="nothing_in_file")

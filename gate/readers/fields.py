@@ -55,7 +55,10 @@ class Fields:
             raise QuestionError(
                 *(
                     Problem(
-                        f"`fields:` has {name!r}, which is no field", source.shown, suggestion(name, NAMES)
+                        f"`fields:` has {name!r}, which is no field",
+                        source.shown,
+                        suggestion(name, NAMES),
+                        code="unknown_field",
                     )
                     for name in unknown
                 )

@@ -33,10 +33,10 @@ class Findings:
         """Return ``file:line``, or the file alone for line 0."""
         return f"{self.shown}:{line}" if line else self.shown
 
-    def problem(self, line: int, what: str, fix: str = "") -> None:
+    def problem(self, line: int, what: str, fix: str = "", *, code: str = "bad_line") -> None:
         """Note that the file cannot be used, because of ``line``; 0 means the whole file."""
         if len(self._problems) < SHOWN:
-            self._problems.append(Problem(what, self.where(line), fix))
+            self._problems.append(Problem(what, self.where(line), fix, code=code))
         else:
             self._more += 1
 
@@ -45,7 +45,7 @@ class Findings:
         try:
             return meaning(value)
         except ValueError as err:
-            self.problem(line, str(err))
+            self.problem(line, str(err), code="bad_value")
             return None
 
     def notice(self, code: str, text: str, *, items: Sequence[str] = (), line: int = 0) -> None:
@@ -64,7 +64,7 @@ class Findings:
         """Return the notices, or raise one :class:`QuestionError` with all problems."""
         problems = self._problems
         if self._more:
-            problems = [*problems, Problem(f"and {self._more} more", self.shown)]
+            problems = [*problems, Problem(f"and {self._more} more", self.shown, code="more_problems")]
         if problems:
             raise QuestionError(*problems)
         return tuple(self._notices)

@@ -65,7 +65,9 @@ def read(path: Path, column: str) -> Measurements:
         cells = _of_table(Table(source, data, findings), column)
     found = [(line, findings.value(line, partial(_number, column), cell)) for line, cell in cells]
     if not found and not findings.failed:
-        findings.problem(0, "it holds no rows", f"give it one row a unit, with a column {column!r}")
+        findings.problem(
+            0, "it holds no rows", f"give it one row a unit, with a column {column!r}", code="nothing_in_file"
+        )
     notices = findings.notices()
     return Measurements(tuple(value for _, value in found if value is not None), notices)
 
@@ -76,7 +78,12 @@ def _format(path: Path) -> str:
     if form is None:
         known = ", ".join(SUFFIXES)
         raise QuestionError(
-            Problem(f"the suffix {suffix!r} says no format", str(path), f"name the file with one of: {known}")
+            Problem(
+                f"the suffix {suffix!r} says no format",
+                str(path),
+                f"name the file with one of: {known}",
+                code="unknown_format",
+            )
         )
     return form
 
@@ -86,7 +93,9 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise QuestionError(Problem(f"cannot be read: {why}", str(path), "check the path")) from None
+        raise QuestionError(
+            Problem(f"cannot be read: {why}", str(path), "check the path", code="cannot_read")
+        ) from None
 
 
 def _of_table(table: Table, column: str) -> Iterator[tuple[int, object]]:
@@ -94,7 +103,7 @@ def _of_table(table: Table, column: str) -> Iterator[tuple[int, object]]:
         for line, cells in table.rows:
             yield line, cells[column]
     elif table.columns:
-        table.findings.problem(table.header, *_lacks(column, table.columns))
+        table.findings.problem(table.header, *_lacks(column, table.columns), code="column_missing")
 
 
 def _of_lines(data: bytes, column: str, findings: Findings) -> Iterator[tuple[int, object]]:
@@ -107,7 +116,7 @@ def _of_lines(data: bytes, column: str, findings: Findings) -> Iterator[tuple[in
         if column in row:
             yield number, row[column]
         else:
-            findings.problem(number, *_lacks(column, row))
+            findings.problem(number, *_lacks(column, row), code="column_missing")
 
 
 def _object(text: object) -> dict[str, object]:

@@ -65,7 +65,9 @@ def _opened(source: FileSource, data: bytes) -> Any:
         import pyarrow.parquet as pq
     except ImportError:
         fix = "pip install 'mergegate[parquet]', or save the file as JSON Lines or CSV"
-        raise QuestionError(Problem("reading Parquet needs pyarrow", source.shown, fix)) from None
+        raise QuestionError(
+            Problem("reading Parquet needs pyarrow", source.shown, fix, code="extra_missing")
+        ) from None
     try:
         return pq.ParquetFile(pa.BufferReader(data))
     except (pa.ArrowException, OSError, ValueError) as error:
@@ -89,14 +91,14 @@ def table(source: FileSource, data: bytes) -> Any:
     twice = sorted({name for name in found.column_names if found.column_names.count(name) > 1})
     if twice:
         what = f"two columns are called {twice[0]!r}"
-        raise QuestionError(Problem(what, source.shown, "rename one of them"))
+        raise QuestionError(Problem(what, source.shown, "rename one of them", code="column_twice"))
     return found
 
 
 def _unreadable(source: FileSource, error: Exception) -> Problem:
     why = str(error).splitlines()[0] if str(error) else type(error).__name__
     what = f"not a Parquet file that can be read: {why}"
-    return Problem(what, source.shown, "write it again, or copy it again")
+    return Problem(what, source.shown, "write it again, or copy it again", code="file_damaged")
 
 
 def _objects(found: Any, source: FileSource, findings: Findings) -> Iterator[Numbered]:
@@ -149,7 +151,7 @@ def _cells(found: Any, source: FileSource, findings: Findings, *, of_run: bool =
             cells = [_class_of(cell, names[field.name], i, findings) for i, cell in enumerate(cells, start=1)]
         if field.name in ids and any(isinstance(cell, float) for cell in cells):
             what = f"the column {field.name!r} holds numbers with a point ({kind}), which are no ids"
-            findings.problem(0, what, "write ids as text or as whole numbers")
+            findings.problem(0, what, "write ids as text or as whole numbers", code="wrong_format")
             cells = [""] * len(cells)
         columns[field.name] = [_cell(cell) for cell in cells]
     cells_of = zip(*columns.values(), strict=True)

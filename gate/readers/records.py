@@ -138,7 +138,7 @@ def _yaml(source: FileSource, data: bytes, findings: Findings, at: Sequence[Path
 
     found = yaml_source.read(data.decode(), shown=source.shown)
     for problem in found.problems:
-        findings.problem(_line_of(problem.where), problem.what, problem.fix)
+        findings.problem(_line_of(problem.where), problem.what, problem.fix, code=problem.code)
     plain: Any = found.data()
     path = next((path for path in at if isinstance(_follow(plain, path), list)), None)
     if path is None:

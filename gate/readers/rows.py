@@ -82,7 +82,9 @@ class Table:
     def _head(self, line: int, cells: list[str]) -> None:
         self.header, self.columns = line, [cell.strip() for cell in cells]
         for name in sorted({name for name in self.columns if name and self.columns.count(name) > 1}):
-            self.findings.problem(line, f"two columns are called {name!r}", "rename one of them")
+            self.findings.problem(
+                line, f"two columns are called {name!r}", "rename one of them", code="column_twice"
+            )
 
     def _take(self, line: int, cells: list[str]) -> None:
         if len(cells) != len(self.columns):
@@ -105,10 +107,14 @@ class Table:
         if problem and self.column("id") is None:
             problem = self.fields.missing("id", self._present or self.columns)
         if problem:
-            self.findings.problem(self.header, *problem)
+            self.findings.problem(self.header, *problem, code="column_missing")
         for field in wanted:
             if field != "id" and self.column(field) is None:
-                self.findings.problem(self.header, *self.fields.missing(field, self._present or self.columns))
+                self.findings.problem(
+                    self.header,
+                    *self.fields.missing(field, self._present or self.columns),
+                    code="column_missing",
+                )
         names = [self.column(field) for field in wanted]
         return [name for name in names if name] if problem is None and all(names) else None
 

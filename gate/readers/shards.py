@@ -44,7 +44,7 @@ def joined(source: FileSource) -> bytes:
     except pa.ArrowException as error:
         why = str(error).splitlines()[0]
         what = f"the files of this folder do not have the same columns: {why}"
-        raise QuestionError(Problem(what, source.shown, "name one file")) from None
+        raise QuestionError(Problem(what, source.shown, "name one file", code="wrong_format")) from None
     data: bytes = out.getvalue().to_pybytes()
     return data
 
@@ -56,13 +56,17 @@ def _in_order(source: FileSource) -> list[Path]:
         return files
     shown, named = source.shown.rstrip("/"), ", ".join(file.name for file in files[:5])
     if not files:
-        raise QuestionError(Problem("no .parquet file in this folder", shown, "name the file itself"))
+        raise QuestionError(
+            Problem("no .parquet file in this folder", shown, "name the file itself", code="nothing_in_file")
+        )
     shards = [shard for shard in found if shard is not None]
     if len(shards) < len(files) or len({shard["split"] for shard in shards}) > 1:
         fix = f"name one file, `{{path: {shown}/{files[0].name}}}`, or keep one split in the folder"
-        raise QuestionError(Problem(f"which of these files counts? There are {named}", shown, fix))
+        raise QuestionError(
+            Problem(f"which of these files counts? There are {named}", shown, fix, code="wrong_format")
+        )
     missing = set(range(int(shards[0]["count"]))) - {int(shard["number"]) for shard in shards}
     if missing or len({shard["count"] for shard in shards}) > 1:
         what = f"a shard is missing: there are {named}"
-        raise QuestionError(Problem(what, shown, "copy all shards of the split"))
+        raise QuestionError(Problem(what, shown, "copy all shards of the split", code="file_missing"))
     return files

@@ -154,7 +154,7 @@ def _items(
             continue
         if ident in truth:
             what = f"the id {ident!r} is already on line {truth[ident][1]}"
-            findings.problem(line, what, "give every item an id of its own")
+            findings.problem(line, what, "give every item an id of its own", code="repeated_item")
             continue
         truth[ident] = found, line
         groups.take(ident, line, cells)
@@ -208,7 +208,7 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
             ("score", "'predicted'") if task == "classification" else ("predicted", "number a class")
         )
         what, fix = table.fields.missing(first, table.columns)
-        findings.problem(table.header, f"{what}; and no {other}", fix)
+        findings.problem(table.header, f"{what}; and no {other}", fix, code="column_missing")
         return
     repeats = table.column("repeat")
     for row in table.rows:

@@ -31,15 +31,19 @@ def read(source: FileSource) -> FloatArray:
     except (OSError, ValueError, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error)
         fix = "write it with numpy.save(PATH, vectors), one row a record"
-        raise QuestionError(Problem(f"cannot be read as an array: {why}", source.shown, fix)) from None
+        raise QuestionError(
+            Problem(f"cannot be read as an array: {why}", source.shown, fix, code="cannot_read")
+        ) from None
     if found.ndim != 2 or not found.size or found.dtype.kind not in "fiu":
         shape = " × ".join(map(str, found.shape)) or "one number"
         what = f"an array of {shape} of the kind {found.dtype}: not vectors, one row a record"
-        raise QuestionError(Problem(what, source.shown))
+        raise QuestionError(Problem(what, source.shown, code="vectors_unfit"))
     vectors = found.astype(np.float64)
     wrong = np.flatnonzero(~np.isfinite(vectors).all(axis=1) | (np.abs(vectors) > 1e100).any(axis=1))
     if wrong.size:
         what = f"row {wrong[0] + 1:,} holds a number that is not finite or beyond 1e100"
         more = f"; {wrong.size:,} rows do" if wrong.size > 1 else ""
-        raise QuestionError(Problem(f"{what}{more}", source.shown, "leave such records out"))
+        raise QuestionError(
+            Problem(f"{what}{more}", source.shown, "leave such records out", code="vectors_unfit")
+        )
     return vectors

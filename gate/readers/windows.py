@@ -103,7 +103,7 @@ def read(source: FileSource, wanted: Mapping[str, Wanted], *, count: str | None 
     data = content.plain(_bytes(source), source)
     rows = records.load(source, data, findings).rows
     if not rows and not findings.failed:
-        findings.problem(0, "it holds no records", "give it one record a row")
+        findings.problem(0, "it holds no records", "give it one record a row", code="nothing_in_file")
     return _window(source.shown, rows, wanted, count, findings)
 
 
@@ -122,7 +122,9 @@ def _bytes(source: FileSource) -> bytes:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         fix = "check the path; it is relative to the config file"
-        raise QuestionError(Problem(f"cannot be read: {why}", source.shown, fix)) from None
+        raise QuestionError(
+            Problem(f"cannot be read: {why}", source.shown, fix, code="cannot_read")
+        ) from None
 
 
 def _window(
@@ -133,7 +135,9 @@ def _window(
         found = [findings.value(line, partial(_count, count), _cell(row, count)) for line, row in rows]
         counts = [each or 0 for each in found]
         if not any(counts) and not findings.failed:
-            findings.problem(0, f"the {count!r} of every row is 0", "give it at least one record")
+            findings.problem(
+                0, f"the {count!r} of every row is 0", "give it at least one record", code="nothing_in_file"
+            )
     columns = {}
     for name, one in wanted.items():
         if _has(one.column, rows, findings, optional=one.optional):
@@ -155,13 +159,13 @@ def _column(wanted: Wanted, rows: Sequence[Row], counts: Sequence[int], findings
         if value is not None and count:
             if wanted.kind == "vector" and found and len(value) != len(found[0]):
                 what = f"the {wanted.column!r} has {len(value):,} numbers, and {len(found[0]):,} before it"
-                findings.problem(line, what, "use vectors of one model")
+                findings.problem(line, what, "use vectors of one model", code="vectors_unfit")
                 continue
             found.append(value)
             weights.append(count)
     if wanted.kind in {"number", "text"} and sum(weights) > MOST_NUMBERS:
         what = f"{sum(weights):,} records have a {wanted.column!r}, and at most {MOST_NUMBERS:,} are compared"
-        findings.problem(0, what, "draw a sample of the records")
+        findings.problem(0, what, "draw a sample of the records", code="vectors_unfit")
     return Column(tuple(found), tuple(weights), missing)
 
 
@@ -223,7 +227,11 @@ def _has(column: str, rows: Sequence[Row], findings: Findings, *, optional: bool
     if any(_cell(row, column) is not None for _, row in rows):
         return True
     if rows and not optional:
-        findings.problem(rows[0][0], *_lacks(column, {name: None for _, row in rows for name in row}))
+        findings.problem(
+            rows[0][0],
+            *_lacks(column, {name: None for _, row in rows for name in row}),
+            code="column_missing",
+        )
     return False
 
 

@@ -56,5 +56,7 @@ def find(name: str) -> Reporter:
     """
     if name not in FORMATS:
         known = ", ".join(FORMATS)
-        raise QuestionError(Problem(f"no report format is called {name!r}", fix=f"use one of: {known}"))
+        raise QuestionError(
+            Problem(f"no report format is called {name!r}", fix=f"use one of: {known}", code="output_option")
+        )
     return cast("Reporter", import_module(FORMATS[name]))

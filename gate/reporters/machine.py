@@ -62,7 +62,11 @@ def read(text: str | bytes, where: str) -> Document:
         found = error.errors(include_url=False)
         problems = [_problem(detail, where) for detail in found[:MOST_PROBLEMS]]
         if len(found) > MOST_PROBLEMS:
-            problems.append(Problem(f"and {len(found) - MOST_PROBLEMS:,} more fields are wrong", where))
+            problems.append(
+                Problem(
+                    f"and {len(found) - MOST_PROBLEMS:,} more fields are wrong", where, code="more_problems"
+                )
+            )
         raise QuestionError(*problems) from None
 
 
@@ -83,12 +87,16 @@ def _parse(text: str | bytes, where: str) -> object:
             text = text.decode("utf-8-sig")
         return json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except UnicodeDecodeError as error:
-        raise QuestionError(Problem(f"not UTF-8 text: {error.reason}", where, _FIX)) from None
+        raise QuestionError(
+            Problem(f"not UTF-8 text: {error.reason}", where, _FIX, code="not_a_report")
+        ) from None
     except json.JSONDecodeError as error:
-        raise QuestionError(Problem(f"not JSON: {error.msg}", f"{where}:{error.lineno}", _FIX)) from None
+        raise QuestionError(
+            Problem(f"not JSON: {error.msg}", f"{where}:{error.lineno}", _FIX, code="not_a_report")
+        ) from None
     except (ValueError, RecursionError) as error:
         reason = "too deeply nested" if isinstance(error, RecursionError) else error
-        raise QuestionError(Problem(f"not strict JSON: {reason}", where, _FIX)) from None
+        raise QuestionError(Problem(f"not strict JSON: {reason}", where, _FIX, code="not_a_report")) from None
 
 
 def _refuse(constant: str) -> float:
@@ -104,7 +112,7 @@ def _finite(text: str) -> float:
 
 def _refuse_other_version(value: object, where: str) -> None:
     if not isinstance(value, dict):
-        raise QuestionError(Problem("a report is a JSON object", where, _FIX))
+        raise QuestionError(Problem("a report is a JSON object", where, _FIX, code="not_a_report"))
     version = value.get("schema_version")
     if version == SCHEMA_VERSION or "schema_version" not in value:
         return
@@ -113,7 +121,12 @@ def _refuse_other_version(value: object, where: str) -> None:
     else:
         fix = "check again with this release"
     raise QuestionError(
-        Problem(f"schema_version is {version!r:.40}; this release reads {SCHEMA_VERSION}", where, fix)
+        Problem(
+            f"schema_version is {version!r:.40}; this release reads {SCHEMA_VERSION}",
+            where,
+            fix,
+            code="later_version",
+        )
     )
 
 
@@ -121,4 +134,4 @@ def _problem(detail: ErrorDetails, where: str) -> Problem:
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in detail["loc"])
     got = "" if detail["type"] == "missing" else f", not {detail['input']!r:.60}"
     message = detail["msg"][:1].lower() + detail["msg"][1:]
-    return Problem(f"{path.lstrip('.') or 'the report'}: {message}{got}", where)
+    return Problem(f"{path.lstrip('.') or 'the report'}: {message}{got}", where, code="not_a_report")

@@ -186,7 +186,7 @@ def _bucket(bucket: Bucket) -> str:
 
 def _notice(notice: Notice) -> str:
     where = f"{line(notice.where, SENTENCE)}: " if notice.where else ""
-    return f"{where}{_sentence(notice.text)}{_named(notice)}"
+    return f"{where}{_sentence(notice.text)}{_named(notice)} [{line(notice.code)}]"
 
 
 def _named(group: Bucket | Notice) -> str:

@@ -98,7 +98,12 @@ class CategoricalSample:
         """
         known, further = classes
         raise_all(
-            Problem(f"item {item.id!r} has no label", f"{golden.source}:{item.line}", "give it one")
+            Problem(
+                f"item {item.id!r} has no label",
+                f"{golden.source}:{item.line}",
+                "give it one",
+                code="label_missing",
+            )
             for item in golden
             if item.label is None
         )
@@ -114,6 +119,7 @@ class CategoricalSample:
                     f"no answer has a class, or a number called like one: {some(known)}",
                     run.source,
                     "give it `predicted`, or `probabilities` by class",
+                    code="run_lacks",
                 )
             )
         whole = np.array([a is not None and a.error is None for a in answers], np.bool_)

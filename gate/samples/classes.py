@@ -28,7 +28,12 @@ def of(golden: GoldenSet, positive: str) -> frozenset[str]:
             neither is ``positive``.
     """
     raise_all(
-        Problem(f"item {item.id!r} has no label", f"{golden.source}:{item.line}", "give it one")
+        Problem(
+            f"item {item.id!r} has no label",
+            f"{golden.source}:{item.line}",
+            "give it one",
+            code="label_missing",
+        )
         for item in golden
         if item.label is None
     )
@@ -41,6 +46,7 @@ def of(golden: GoldenSet, positive: str) -> frozenset[str]:
                 f"{len(counts)} classes: {shown}; with a positive class there are two",
                 golden.source,
                 "write `task: multiclass` if every class counts, or give each item one of two labels",
+                code="positive_unclear",
             )
         )
     if len(counts) == 2 and positive not in counts:
@@ -49,6 +55,7 @@ def of(golden: GoldenSet, positive: str) -> frozenset[str]:
                 f"the positive class {positive!r} is not a label of the golden set: {shown}",
                 golden.source,
                 "set `positive:` to one of them, spelt the same way",
+                code="unknown_class",
             )
         )
     return frozenset({positive, *counts})
@@ -88,6 +95,7 @@ def mismatch(predicted: Sequence[str | None], known: frozenset[str], *, where: s
         f"no predicted class ({_quoted(predicted, known)}) is a label of the golden set: {labels}",
         where,
         "spell the classes of the run as the golden set does",
+        code="unknown_class",
     )
 
 

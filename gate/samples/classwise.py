@@ -101,7 +101,12 @@ def refuse_nan(scores: FloatArray, has: BoolArray, ids: Sequence[str], *, where:
     if rows.any():
         name = ids[int(rows.argmax())]
         raise QuestionError(
-            Problem(f"a probability of item {name!r} is NaN", where, "leave the answer out if there is none")
+            Problem(
+                f"a probability of item {name!r} is NaN",
+                where,
+                "leave the answer out if there is none",
+                code="not_a_number",
+            )
         )
 
 
@@ -122,6 +127,7 @@ def refuse_improbable(scores: FloatArray, rows: BoolArray, ids: Sequence[str], *
                 f"{odd!r} of item {ids[row]!r} is not a probability"
                 f" ({int(outside.sum()):,} items have numbers outside 0 to 1)",
                 fix="give probabilities, or leave metrics of probabilities out",
+                code="no_probability",
             )
         )
     total = scores.sum(axis=1)
@@ -133,6 +139,7 @@ def refuse_improbable(scores: FloatArray, rows: BoolArray, ids: Sequence[str], *
                 f"the probabilities of item {ids[row]!r} sum to {float(total[row]):.6g}, not to 1"
                 f" ({int(apart.sum()):,} such items)",
                 fix="give a probability for every class, or leave metrics of probabilities out",
+                code="no_probability",
             )
         )
 

@@ -109,6 +109,7 @@ class LabelledSample:
                     f"the config has threshold {threshold!r}, but no answer has a score",
                     run.source,
                     "give each answer a score, or remove `threshold:` to use the predicted classes",
+                    code="run_lacks",
                 )
             )
         by_class = threshold is None and predicts
@@ -222,6 +223,7 @@ class LabelledSample:
                     f"score {float(self.score[row])!r} of item {self.ids[row]!r} is not a probability"
                     f" ({int(outside.sum()):,} scores lie outside 0 to 1)",
                     fix="give probabilities as scores, or leave `brier` and `log_loss` out",
+                    code="no_probability",
                 )
             )
         return np.clip(self.score, 0.0, 1.0)
@@ -263,7 +265,12 @@ def _kept(values: tuple[str, ...], rows: BoolArray) -> tuple[str, ...]:
 
 def _refuse_nan(answers: Sequence[Answer | None], source: str) -> None:
     raise_all(
-        Problem(f"the score of item {a.id!r} is NaN", source, "leave the score out if there is none")
+        Problem(
+            f"the score of item {a.id!r} is NaN",
+            source,
+            "leave the score out if there is none",
+            code="not_a_number",
+        )
         for a in answers
         if a is not None and a.score is not None and math.isnan(a.score)
     )

@@ -41,6 +41,7 @@ def mismatch(predicted: Sequence[str | None], known: Sequence[str], *, where: st
         f"no decision{_quoted(predicted, known)} is a class of the golden set: {some(known)}",
         where,
         "spell the classes of the run as the golden set does",
+        code="unknown_class",
     )
 
 

@@ -83,7 +83,12 @@ class MultilabelSample:
                 scores, or no decided label at all is a known one.
         """
         raise_all(
-            Problem(f"item {item.id!r} has no labels", f"{golden.source}:{item.line}", "write `[]` for none")
+            Problem(
+                f"item {item.id!r} has no labels",
+                f"{golden.source}:{item.line}",
+                "write `[]` for none",
+                code="label_missing",
+            )
             for item in golden
             if item.labels is None
         )
@@ -99,6 +104,7 @@ class MultilabelSample:
                     f"the config has threshold {threshold!r}, but no answer has scores",
                     run.source,
                     "give `probabilities` by label, or remove `threshold:` to use the decided labels",
+                    code="run_lacks",
                 )
             )
         whole = np.array([a is not None and a.error is None for a in answers], np.bool_)
@@ -237,6 +243,7 @@ def _strangers(
                 f"no decided label ({shown}) is a label of the golden set",
                 where,
                 "spell the labels of the run as the golden set does",
+                code="unknown_class",
             )
         )
     text = f"{len(items)} items were given labels ({shown}) that the golden set does not have: left out of it"

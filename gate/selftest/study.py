@@ -107,7 +107,7 @@ def simulate(
     config = asked.config
     if config.task not in TASKS:
         what = f"the self-test knows {' and '.join(TASKS)}, not {config.task}"
-        raise QuestionError(Problem(what, config.shown))
+        raise QuestionError(Problem(what, config.shown, code="selftest_unfit"))
     planted = max(1, simulations // PLANTED)
     scenarios = Scenarios(asked, simulations=simulations, planted=planted, seed=seed)
     bench = scenarios.bench

@@ -100,6 +100,10 @@ def _number(value: float, item: str, field: str) -> float | str:
         return float(value) + 0.0  # -0.0 + 0.0 is 0.0
     if math.isnan(value):
         raise QuestionError(
-            Problem(f"{field!r} of item {item!r} is NaN", fix="give a number, or say `error` for the item")
+            Problem(
+                f"{field!r} of item {item!r} is NaN",
+                fix="give a number, or say `error` for the item",
+                code="not_a_number",
+            )
         )
     return "inf" if value > 0 else "-inf"

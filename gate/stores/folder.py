@@ -105,6 +105,7 @@ class FolderStore:
                     f"the baseline cannot be written: {error.strerror}",
                     self._where(pair.summary_file(name)),
                     "make the folder writable, or set `baseline: {store: …}` to one that is",
+                    code="cannot_write",
                 )
             ) from None
         return written
@@ -119,7 +120,9 @@ class FolderStore:
             return None
         except OSError as error:
             raise NoAnswerError(
-                Problem(f"the baseline cannot be read: {error.strerror}", self._where(file))
+                Problem(
+                    f"the baseline cannot be read: {error.strerror}", self._where(file), code="cannot_read"
+                )
             ) from None
 
     def _way_out(self, name: str) -> str:
@@ -137,6 +140,7 @@ class FolderStore:
                     "the baseline has changed since it was read: somebody else has written it",
                     self._where(file),
                     "run the command again; it starts from what is there now",
+                    code="baseline_changed",
                 )
             )
 
@@ -175,4 +179,5 @@ class FolderStore:
             "another process is writing this baseline",
             self._where(self._lock(name).name),
             "wait for it; if none is, one was stopped half-way: delete this file",
+            code="locked",
         )

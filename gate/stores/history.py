@@ -90,6 +90,7 @@ class HistoryFile:
             "another process is recording in this history",
             self.shown,
             f"wait for it; if none is, one was stopped half-way: delete {lock} beside it",
+            code="locked",
         )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,6 +103,7 @@ class HistoryFile:
                     f"this history cannot be written: {reason}",
                     self.shown,
                     "make it writable, or set `history:` to a file that is",
+                    code="cannot_write",
                 )
             ) from None
 
@@ -118,7 +120,9 @@ class HistoryFile:
             return Remembered(())
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise NoAnswerError(Problem(f"cannot be read: {reason}", self.shown)) from None
+            raise NoAnswerError(
+                Problem(f"cannot be read: {reason}", self.shown, code="cannot_read")
+            ) from None
         return self.parse(data)
 
     def parse(self, data: bytes) -> Remembered:
@@ -144,7 +148,7 @@ class HistoryFile:
                     problems.append(_bad_line(raw, where, error))
         if problems:
             more = len(problems) - SHOWN
-            rest = [Problem(f"and {more:,} more", self.shown)] if more > 0 else []
+            rest = [Problem(f"and {more:,} more", self.shown, code="more_problems")] if more > 0 else []
             raise NoAnswerError(*problems[:SHOWN], *rest)
         return Remembered(tuple(entries), tuple(notices))
 
@@ -206,7 +210,9 @@ def _torn(where: str, done: str) -> Notice:
 def _bad_line(raw: bytes, where: str, error: ValueError) -> Problem:
     if raw.startswith((b"<<<<<<< ", b"=======", b">>>>>>> ", b"||||||| ")):
         fix = "keep the lines of both sides and delete the marks; `merge=union` in .gitattributes does it"
-        return Problem("a damaged history: the marks of an unfinished merge", where, fix)
+        return Problem(
+            "a damaged history: the marks of an unfinished merge", where, fix, code="history_damaged"
+        )
     reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
     fix = "upgrade mergegate" if reason.startswith("a later gate") else "restore the line, or delete it"
-    return Problem(f"a damaged history: {reason}", where, fix)
+    return Problem(f"a damaged history: {reason}", where, fix, code="history_damaged")

@@ -45,7 +45,11 @@ def summary_file(name: str) -> str:
     """
     if not name or name.startswith((".", "-")) or any(c in '/\\:*?"<>|' or not c.isprintable() for c in name):
         raise QuestionError(
-            Problem(f"{name!r} cannot name a file", fix="let `name:` be letters, digits, '_', '-' and '.'")
+            Problem(
+                f"{name!r} cannot name a file",
+                fix="let `name:` be letters, digits, '_', '-' and '.'",
+                code="name_unfit",
+            )
         )
     return f"{name}.json"
 
@@ -137,9 +141,10 @@ def _refuse_pointer(content: bytes, where: str) -> None:
                 where,
                 "keep baselines out of Git LFS (`baselines/** !filter !diff !merge` in .gitattributes);"
                 " in a work tree, `git lfs pull` fetches it",
+                code="lfs_pointer",
             )
         )
 
 
 def _damaged(why: str, where: str, fix: str) -> NoAnswerError:
-    return NoAnswerError(Problem(f"a damaged baseline: {why}", where, fix))
+    return NoAnswerError(Problem(f"a damaged baseline: {why}", where, fix, code="baseline_damaged"))

@@ -163,7 +163,12 @@ def from_json(text: str, *, where: str, fix: str = "") -> Summary:
     plain = _parse(text, where, fix)
     if not isinstance(plain, dict) or not isinstance(plain.get("schema_version"), int):
         raise NoAnswerError(
-            Problem("a damaged baseline: not an object with a whole number `schema_version`", where, fix)
+            Problem(
+                "a damaged baseline: not an object with a whole number `schema_version`",
+                where,
+                fix,
+                code="baseline_damaged",
+            )
         )
     version = plain["schema_version"]
     if version > SCHEMA_VERSION:
@@ -172,6 +177,7 @@ def from_json(text: str, *, where: str, fix: str = "") -> Summary:
                 f"a later gate wrote it: schema_version {version}, this one reads {SCHEMA_VERSION}",
                 where,
                 "upgrade mergegate",
+                code="later_version",
             )
         )
     try:
@@ -201,17 +207,20 @@ def _parse(text: str, where: str, fix: str) -> Any:
                 "a damaged baseline: it holds the marks of an unfinished merge",
                 where,
                 "keep one side whole, together with its run file",
+                code="baseline_damaged",
             )
         )
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
     except json.JSONDecodeError as error:
         at = f"{error.msg.removesuffix(' at')} at column {error.colno}"
-        problem = Problem(f"a damaged baseline: not JSON: {at}", f"{where}:{error.lineno}", fix)
+        problem = Problem(
+            f"a damaged baseline: not JSON: {at}", f"{where}:{error.lineno}", fix, code="baseline_damaged"
+        )
     except RecursionError:
-        problem = Problem("a damaged baseline: nested too deeply", where, fix)
+        problem = Problem("a damaged baseline: nested too deeply", where, fix, code="baseline_damaged")
     except ValueError as error:
-        problem = Problem(f"a damaged baseline: {error}", where, fix)
+        problem = Problem(f"a damaged baseline: {error}", where, fix, code="baseline_damaged")
     raise NoAnswerError(problem)
 
 
@@ -230,7 +239,7 @@ def _refuse(constant: str) -> None:
 
 def _problems(error: ValidationError, where: str, fix: str) -> Iterator[Problem]:
     for detail in error.errors(include_url=False):
-        yield Problem(f"a damaged baseline: {_sentence(detail)}", where, fix)
+        yield Problem(f"a damaged baseline: {_sentence(detail)}", where, fix, code="baseline_damaged")
 
 
 def _sentence(detail: ErrorDetails) -> str:

@@ -73,6 +73,7 @@ def base(path: Path, explicit: str | None = None, *, asker: str = "--base") -> B
                 Problem(
                     "git is not installed, so the base of this repository cannot be read",
                     fix="install git, or say `--base worktree` to compare with the files as they lie there",
+                    code="git_missing",
                 )
             )
         return _worktree("git is not installed")
@@ -80,7 +81,12 @@ def base(path: Path, explicit: str | None = None, *, asker: str = "--base") -> B
     if top is None:
         if named is not None:
             raise QuestionError(
-                Problem(f"no commit {named!r}: {path} is not in a git repository", asker, "name `worktree`")
+                Problem(
+                    f"no commit {named!r}: {path} is not in a git repository",
+                    asker,
+                    "name `worktree`",
+                    code="not_a_repository",
+                )
             )
         return _worktree("this is not a git repository")
     if named is not None:
@@ -163,6 +169,7 @@ def _of_default_branch(top: Path, head: str) -> Base:
             "the default branch is not known, so there is no base to compare with",
             str(top),
             "`git remote set-head origin --auto`, or name a revision with `--base`",
+            code="base_unknown",
         )
     )
 
@@ -179,7 +186,12 @@ def _merge_base(top: Path, head: str, ref: str) -> Base:
     if git.is_shallow(top):
         raise _cut_off(f"where HEAD and {branch} part is not in this clone")
     raise NoAnswerError(
-        Problem(f"HEAD and {branch} have no commit in common", str(top), "name a revision with `--base`")
+        Problem(
+            f"HEAD and {branch} have no commit in common",
+            str(top),
+            "name a revision with `--base`",
+            code="base_unknown",
+        )
     )
 
 
@@ -197,4 +209,4 @@ def _exists(top: Path, ref: str) -> bool:
 
 
 def _cut_off(why: str) -> NoAnswerError:
-    return NoAnswerError(Problem(f"no base to compare with: {why}", fix=git.UNSHALLOW))
+    return NoAnswerError(Problem(f"no base to compare with: {why}", fix=git.UNSHALLOW, code="shallow_clone"))

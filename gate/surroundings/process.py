@@ -51,6 +51,7 @@ def now() -> str:
                 f"{fixed!r} is not a number of seconds since 1970",
                 "SOURCE_DATE_EPOCH",
                 "set it to a whole number, or unset it",
+                code="option_value",
             )
         ) from None
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -38,7 +38,9 @@ def answers(config: Config, golden: GoldenSet, *, stream: TextIO | None = None) 
     settings = config.system
     if settings is None or settings.kind is None:
         fix = "write `system: {run: PATH}`, or pass --run PATH"
-        raise QuestionError(Problem("no run to judge: the config names none", config.shown, fix))
+        raise QuestionError(
+            Problem("no run to judge: the config names none", config.shown, fix, code="no_system")
+        )
     from gate.systems.askable import shown
 
     text = run_text(config, golden, stream=stream)
@@ -63,7 +65,7 @@ def run_text(config: Config, golden: GoldenSet, *, stream: TextIO | None = None)
     """
     if config.system is None or config.system.kind is None:
         fix = "name a `function`, `command`, `http` endpoint or retriever under `system`"
-        raise QuestionError(Problem("there is no live system to ask", config.shown, fix))
+        raise QuestionError(Problem("there is no live system to ask", config.shown, fix, code="no_system"))
     from gate.systems import live
 
     told = live.ask(config, golden, sys.stderr if stream is None else stream)

@@ -51,16 +51,18 @@ def unaskable(config: Config, golden: GoldenSet) -> list[Problem]:
     folder = started_in(config, settings)
     if settings.http is None and not folder.is_dir():
         what, fix = f"no such folder {str(folder)!r}", "its path is relative to the config"
-        found.append(config.problem(("system", "folder"), what, fix=fix))
+        found.append(config.problem(("system", "folder"), what, fix=fix, code="rule_unfit"))
     if config.task == "retrieval" and depth(config) is None:
         what = "how many results are wanted? Neither `k` nor a metric says it"
-        found.append(Problem(what, config.shown, "set `k`, or `system: {depth: …}`"))
+        found.append(Problem(what, config.shown, "set `k`, or `system: {depth: …}`", code="rule_unfit"))
     by_id = settings.http is not None and "query" not in fields(
         [settings.http.url, settings.http.body, dict(settings.http.headers)]
     )
     if config.task == "retrieval" and not by_id and not any(i.query for i in golden):
         what = "no item has a `query`, so there is nothing to ask"
-        found.append(Problem(what, golden.source, "give the items a `query`, or judge a stored run"))
+        found.append(
+            Problem(what, golden.source, "give the items a `query`, or judge a stored run", code="no_query")
+        )
     return found
 
 

@@ -93,4 +93,4 @@ class Budget:
             what += f" (and {counted(len(others), 'other error')})" if others else ""
         said = "\n".join(quoted_lines(system.last_words()))
         fix = f"find out why the system failed, and ask it again{way_on}"
-        return SystemFailedError(Problem(what, shown, fix, said))
+        return SystemFailedError(Problem(what, shown, fix, said, code="system_failed"))

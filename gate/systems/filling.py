@@ -44,14 +44,22 @@ class Secrets:
         if missing:
             fix = "set it where the gate runs; a fork's pull request has no secrets: judge a stored run there"
             raise NoAnswerError(
-                *(Problem(f"the environment variable {name} is not set", where, fix) for name in missing)
+                *(
+                    Problem(
+                        f"the environment variable {name} is not set", where, fix, code="environment_missing"
+                    )
+                    for name in missing
+                )
             )
         short = [name for name, value in found.items() if value is not None and len(value) < _LEAST]
         if short:
             fix = f"give it {_LEAST} characters or more, or write what is no secret into the config itself"
             what = f"has fewer than {_LEAST} characters: too few to be kept out of messages"
             raise NoAnswerError(
-                *(Problem(f"the environment variable {name} {what}", where, fix) for name in short)
+                *(
+                    Problem(f"the environment variable {name} {what}", where, fix, code="environment_missing")
+                    for name in short
+                )
             )
         self._values = {name: value for name, value in found.items() if value is not None}
 

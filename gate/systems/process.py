@@ -110,7 +110,9 @@ class Process:
         except OSError as error:
             reason = error.strerror or str(error)
             fix = "check `system.command`, and `system.folder`, where it is started"
-            raise QuestionError(Problem(f"cannot be started: {reason}", self.shown, fix)) from None
+            raise QuestionError(
+                Problem(f"cannot be started: {reason}", self.shown, fix, code="system_not_started")
+            ) from None
         self._life = life = Life(
             child,
             self._said,
@@ -136,7 +138,7 @@ class Process:
                 why = life.over or f"it did not start within {self._startup:g} seconds"
                 said = "\n".join(quoted_lines(self._said))
                 fix = "find out why, or give it more time as `system.startup`"
-                raise SystemFailedError(Problem(why, self.shown, fix, said))
+                raise SystemFailedError(Problem(why, self.shown, fix, said, code="system_failed"))
         except GateError:
             life.end(0)
             raise

@@ -93,5 +93,16 @@ class Python:
             return
         why = str(first["unusable"])
         if first.get("by") == "config":
-            raise QuestionError(Problem(why, f"system: {self._shown}", "check the path, and `system.folder`"))
-        raise SystemFailedError(Problem(why, f"system: {self._shown}", "mend it, or look at what it printed"))
+            raise QuestionError(
+                Problem(
+                    why,
+                    f"system: {self._shown}",
+                    "check the path, and `system.folder`",
+                    code="system_not_started",
+                )
+            )
+        raise SystemFailedError(
+            Problem(
+                why, f"system: {self._shown}", "mend it, or look at what it printed", code="system_failed"
+            )
+        )

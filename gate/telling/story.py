@@ -138,7 +138,7 @@ def unanswered(path: Path, error: GateError) -> Report:
         threshold=None,
         conditions=Conditions("", "", 0, None, ()),
         notices=tuple(
-            Notice("no_answer", f"{p.what}; {p.fix}" if p.fix else p.what, p.where) for p in error.problems
+            Notice(p.code, f"{p.what}; {p.fix}" if p.fix else p.what, p.where) for p in error.problems
         ),
         provenance=Provenance(surroundings.facts(path)),
     )

@@ -52,7 +52,9 @@ class Document:
         """Return the line, from 1, of the key at ``path`` or of what is around it."""
         return self._walk(path)[0].line + 1
 
-    def problem(self, path: Path, what: str, *, fix: str = "", on_key: bool = False) -> Problem:
+    def problem(
+        self, path: Path, what: str, *, fix: str = "", on_key: bool = False, code: str = "config_value"
+    ) -> Problem:
         """Describe what is wrong at ``path``, with line, excerpt and a caret.
 
         Args:
@@ -60,15 +62,16 @@ class Document:
             what: What is wrong.
             fix: The way out.
             on_key: Point at the key instead of at its value.
+            code: What kind of mistake it is.
         """
         key, node, known = self._walk(path)
         name = ".".join(map(str, known))
         at_key = on_key or node.text is None
-        return self.at(key if at_key else node.span, f"{name}: {what}" if name else what, fix=fix)
+        return self.at(key if at_key else node.span, f"{name}: {what}" if name else what, fix=fix, code=code)
 
-    def at(self, span: Span, what: str, *, fix: str = "") -> Problem:
+    def at(self, span: Span, what: str, *, fix: str = "", code: str = "config_value") -> Problem:
         """Describe what is wrong at ``span``."""
-        return Problem(what, f"{self.shown}:{span.line + 1}", fix, excerpt(self.lines, span))
+        return Problem(what, f"{self.shown}:{span.line + 1}", fix, excerpt(self.lines, span), code)
 
     def _walk(self, path: Path) -> tuple[Span, Node, Path]:
         key, node = self.root.span, self.root
@@ -95,7 +98,9 @@ def decode(raw: bytes, *, shown: str) -> str:
     except UnicodeDecodeError as error:
         line = len(LINE_BREAK.findall(raw[: error.start].decode("utf-8", "replace"))) + 1
         what = f"not UTF-8: byte 0x{raw[error.start]:02x} is not text"
-        raise QuestionError(Problem(what, f"{shown}:{line}", "save the file as UTF-8")) from None
+        raise QuestionError(
+            Problem(what, f"{shown}:{line}", "save the file as UTF-8", code="not_utf8")
+        ) from None
 
 
 def read(text: str, *, shown: str) -> Document:
@@ -107,12 +112,18 @@ def read(text: str, *, shown: str) -> Document:
     """
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_CHARACTERS:
-        raise QuestionError(Problem(f"larger than {MAX_CHARACTERS:,} characters, so hardly a config", shown))
+        raise QuestionError(
+            Problem(
+                f"larger than {MAX_CHARACTERS:,} characters, so hardly a config", shown, code="config_syntax"
+            )
+        )
     builder = Builder(text, shown)
     root = builder.build()
     if root is None or (root.text is not None and root.value is None):
         raise_all(builder.problems)
-        raise QuestionError(Problem("the file is empty", shown, "begin with `version: 1`"))
+        raise QuestionError(
+            Problem("the file is empty", shown, "begin with `version: 1`", code="config_syntax")
+        )
     return Document(root, shown, builder.lines, tuple(builder.problems))
 
 

@@ -99,7 +99,9 @@ class Builder:
             self._fail(place, f"the character U+{ord(self.text[error.position]):04X} is not allowed in YAML")
         except (ValueError, OverflowError):
             # The scanner turns escapes such as "\UFFFFFFFF" into characters that do not exist.
-            raise QuestionError(*self.problems, Problem("an escape names no character", self.shown)) from None
+            raise QuestionError(
+                *self.problems, Problem("an escape names no character", self.shown, code="config_syntax")
+            ) from None
 
     def _open(self, node: Node, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:
         self._tag(event, allowed=None)
@@ -155,7 +157,7 @@ class Builder:
             if first.line == second.line:
                 lines = f"line {first.line + 1}"
             what = f"{key.text!r} is given twice, in {lines}"
-            self.problems.append(self._problem(second, what, "keep one of them"))
+            self.problems.append(self._problem(second, what, "keep one of them", code="key_twice"))
         else:
             entries[key.text] = (key, value)
 
@@ -179,10 +181,10 @@ class Builder:
         self._fail(self._span(event), what)
 
     def _fail(self, span: Span, what: str, fix: str = "") -> NoReturn:
-        raise QuestionError(*self.problems, self._problem(span, what, fix))
+        raise QuestionError(*self.problems, self._problem(span, what, fix, code="config_syntax"))
 
-    def _problem(self, span: Span, what: str, fix: str) -> Problem:
-        return Problem(what, f"{self.shown}:{span.line + 1}", fix, excerpt(self.lines, span))
+    def _problem(self, span: Span, what: str, fix: str, *, code: str) -> Problem:
+        return Problem(what, f"{self.shown}:{span.line + 1}", fix, excerpt(self.lines, span), code)
 
 
 def _words(error: yaml.MarkedYAMLError, character: str) -> tuple[str, str]:

@@ -86,10 +86,10 @@ def test_56_the_report_says_which_file_and_what_to_do(case):
     shown = found.gate("check", config, "--output", "markdown:-")
 
     assert (answer.code, answer.report["checks"]) == (3, [])
-    place = answer.notices["no_answer"]["where"]
+    place = answer.notices["baseline_damaged"]["where"]
     assert place.startswith("baselines/case.json:")
     assert f"- {place}: a damaged baseline: not JSON: " in answer.out
-    assert re.search(r"at column \d+; restore both files", answer.notices["no_answer"]["text"])
+    assert re.search(r"at column \d+; restore both files", answer.notices["baseline_damaged"]["text"])
     assert f"- `{place}`: a damaged baseline: not JSON: " in shown.out
 
 

@@ -108,8 +108,8 @@ def test_version_is_one_line():
 @pytest.mark.parametrize(
     ("argv", "told"),
     [
-        (["chek"], "gate: no such command 'chek', did you mean 'check'?\n"),
-        (["explain", "metrc"], "gate: no such command 'metrc', did you mean 'metric'?\n"),
+        (["chek"], "gate: no such command 'chek', did you mean 'check'? [usage]\n"),
+        (["explain", "metrc"], "gate: no such command 'metrc', did you mean 'metric'? [usage]\n"),
         (["xyz"], "gate: no such command 'xyz'; there are: init, check, "),
         (["metrics", "--foo"], "gate: No such option '--foo'"),
         (["validate"], "gate: Missing argument 'CONFIG...'"),

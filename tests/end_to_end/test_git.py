@@ -148,7 +148,7 @@ def test_a_shallow_clone_has_no_base_and_says_what_to_fetch(branch):
     ended, report = Project(top).check()
 
     assert (ended.code, report["outcome"]) == (3, "not_comparable")
-    assert "fetch-depth: 0" in notices(report)["no_answer"]
+    assert "fetch-depth: 0" in notices(report)["shallow_clone"]
     assert "fetch-depth: 0" in " ".join(ended.out.split())
 
 

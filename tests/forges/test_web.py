@@ -87,7 +87,7 @@ def test_a_refusal_is_final(forge, server, waited):
     with pytest.raises(ForgeError) as caught:
         forge.ask("GET", "/x")
     assert (caught.value.status, waited) == (403, [])
-    assert str(caught.value) == "403 (Resource not accessible by integration)"
+    assert str(caught.value) == "403 (Resource not accessible by integration) [forge_refused]"
 
 
 def test_what_is_no_json_is_no_answer(forge, server):
@@ -164,5 +164,5 @@ def test_details_of_a_refusal_are_told(forge, server):
     with pytest.raises(ForgeError, match=r"422 \(Validation Failed: body is too long\)"):
         forge.ask("POST", "/x", {})
     server.faults = [Reply(418, raw=b"<html>")]
-    with pytest.raises(ForgeError, match=r"^418$"):
+    with pytest.raises(ForgeError, match=r"^418 \[forge_refused\]$"):
         forge.ask("GET", "/x")

@@ -67,6 +67,7 @@ def gains(sample: RankedSample, gain: str) -> FloatArray:
                 f"query {sample.ids[sample.query[worst]]!r} has a document of grade {grade[worst]:g}; "
                 f"gain=exponential, 2^grade - 1, is for grades up to {STEEPEST}",
                 fix="leave gain=exponential out, or map the grades to a scale such as 0 to 3",
+                code="grade_too_large",
             )
         )
     return np.exp2(grade) - 1

@@ -55,7 +55,9 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
 def _tool(source: FileSource, task: str) -> Any:
     if task != "retrieval" and source.format in _RETRIEVAL_ONLY:
         what = f"the format {source.format} holds rankings, and the task is {task}"
-        raise QuestionError(Problem(what, source.shown, "give a .jsonl or .csv file, or set `format:`"))
+        raise QuestionError(
+            Problem(what, source.shown, "give a .jsonl or .csv file, or set `format:`", code="unknown_format")
+        )
     return import_module(f"{__name__}.{source.format}")
 
 

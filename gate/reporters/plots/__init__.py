@@ -43,7 +43,11 @@ def refuse_undrawable(form: str) -> None:
         QuestionError: It says what to install.
     """
     if not can_draw():
-        raise QuestionError(Problem(f"{form} plots need matplotlib, which is not installed", fix=INSTALL))
+        raise QuestionError(
+            Problem(
+                f"{form} plots need matplotlib, which is not installed", fix=INSTALL, code="extra_missing"
+            )
+        )
 
 
 def draw(report: Report) -> Iterator[Plot]:
