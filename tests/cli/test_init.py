@@ -96,7 +96,8 @@ def test_without_a_terminal_nothing_is_guessed(here, capsys):
     assert main(["init", "--task", "retrieval"]) == 2
     said = capsys.readouterr().err
     assert said == (
-        "gate: there is no terminal to ask for --name, --ci [option_value]\n  fix: give them, or --yes for the defaults\n"
+        "gate: there is no terminal to ask for --name, --ci [option_value]\n"
+        "  fix: give them, or --yes for the defaults\n"
     )
     assert files(here) == {}
 

@@ -326,7 +326,8 @@ def test_a_full_disk_is_no_bug(project):
         )
 
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("gate: nothing more can be written: No space left on device [cannot_write]\n")
+    said = "gate: nothing more can be written: No space left on device [cannot_write]\n"
+    assert done.stderr.decode().startswith(said)
 
 
 def test_every_kept_error_is_still_tried():

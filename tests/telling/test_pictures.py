@@ -77,7 +77,7 @@ def test_every_scored_item_is_in_a_bin(classifier):
     [(0.0, 5e-324), (0.5, np.nextafter(0.5, 1)), (-1.7e308, 1.7e308), (1.0, 1.0 + 40 * 2**-52), (0.0, 1.0)],
 )
 def test_bins_ascend_whatever_the_scores(low, high):
-    """Scores next to each other, or as far apart as numbers go, give ascending bins from least to greatest."""
+    """Scores next to each other, or as far apart as numbers go, give ascending bins, least to greatest."""
     edges = _edges([np.array([low, high]), np.array([high])])
     assert (edges[0], edges[-1]) == (low, high)
     assert np.all(edges[1:] > edges[:-1])
