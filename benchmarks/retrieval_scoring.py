@@ -5,9 +5,10 @@
     python benchmarks/retrieval_scoring.py --read        # reading that TREC file alone, no metric
     python benchmarks/retrieval_scoring.py --parquet     # the same, from a Parquet file; theirs from TREC
 
-Work on both sides: recall@10, nDCG@10, MRR and MAP of every query. Times are CPU seconds of this
-process, the least of the repeats; trust the ratios, not the seconds. pytrec_eval and ranx are optional:
-without them only our side is measured.
+Work on both sides: recall@10, nDCG@10, MRR and MAP of every query. The sides take turns; each time is
+the median of its turns, on the clock and in CPU seconds of this process (of all its threads: a TREC
+file is read here by as many as there are cores, at most four). Trust the ratios, not the seconds.
+pytrec_eval and ranx are optional: without them only our side is measured.
 """
 
 from __future__ import annotations
@@ -16,19 +17,20 @@ import argparse
 import math
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gate import metrics
 from gate.golden import GoldenItem, GoldenSet
+from gate.readers.stretches import cores
 from gate.run import Answer, Ranking, Run
 from gate.samples.ranked import RankedSample
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Mapping
 
 SPELT = ("recall@10", "ndcg@10", "mrr", "map")
 PEER = {"recall_10": "recall@10", "ndcg_cut_10": "ndcg@10", "recip_rank": "mrr", "map": "map"}
@@ -91,20 +93,42 @@ def peers(evaluator: Any, scores: Scores) -> dict[str, float]:
     }
 
 
-def timed(work: Callable[[], Any], repeats: int) -> tuple[float, Any]:
-    """Return the least CPU seconds of ``repeats`` calls, and the last result."""
-    best, result = math.inf, None
+class Turns(NamedTuple):
+    """Median seconds of one side, on the clock and of all cores together, and what it found."""
+
+    wall: float
+    cpu: float
+    found: Any
+
+
+def taken(works: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, Turns]:
+    """Let the sides take turns at one and the same work."""
+    seconds: dict[str, list[tuple[float, float]]] = {name: [] for name in works}
+    found: dict[str, Any] = {}
     for _ in range(repeats):
-        started = time.process_time()
-        result = work()
-        best = min(best, time.process_time() - started)
-    return best, result
+        for name, work in works.items():
+            wall, cpu = time.perf_counter(), time.process_time()
+            found[name] = work()
+            seconds[name].append((time.perf_counter() - wall, time.process_time() - cpu))
+    medians = {name: np.median(some, axis=0).tolist() for name, some in seconds.items()}
+    return {name: Turns(*medians[name], found[name]) for name in works}
 
 
-def report(label: str, seconds: float, peer: float | None, name: str = "pytrec_eval") -> None:
-    """Print one line: what, CPU seconds, and how many times faster than the peer."""
-    ratio = f"{peer / seconds:5.1f} x faster than {name}" if peer else ""
-    print(f"{label:44} {seconds:8.3f} s  {ratio}")
+def report(turns: Mapping[str, Turns]) -> None:
+    """Print a line a side: seconds, CPU seconds, and how many times those of the last side, which is ours."""
+    *_, ours = turns.values()
+    for name, turn in turns.items():
+        ratio = f"{turn.wall / ours.wall:5.1f} x ours, {turn.cpu / ours.cpu:.1f} x in CPU time"
+        print(f"{name:44} {turn.wall:8.3f} s {turn.cpu:8.3f} s CPU{'' if turn is ours else ratio}")
+
+
+def compare(turns: Mapping[str, Turns]) -> None:
+    """Report, and say how far two sides differ: not at all, but for ties among 32-bit scores."""
+    report(turns)
+    *others, ours = turns.values()
+    for name, value in ours.found.items():
+        differences = "".join(f"   difference {value - other.found[name]:+.1e}" for other in others)
+        print(f"    {name:12} {value:.6f}{differences}")
 
 
 def evaluator_of(qrels: Qrels) -> Any:
@@ -119,12 +143,11 @@ def evaluator_of(qrels: Qrels) -> Any:
 def from_memory(qrels: Qrels, scores: Scores, repeats: int) -> None:
     """Both sides have read the judgements, and get the same dict of dicts."""
     evaluator, golden = evaluator_of(qrels), golden_of(qrels)
-    peer, theirs = timed(lambda: peers(evaluator, scores), repeats) if evaluator else (None, None)
-    seconds, mine = timed(lambda: ours(golden, run_of(scores)), repeats)
-    if peer is not None:
-        report("pytrec_eval, evaluate", peer, None)
-    report("here: wrap as a run, line up, four metrics", seconds, peer)
-    compare(mine, theirs)
+    works: dict[str, Callable[[], Any]] = {}
+    if evaluator:
+        works["pytrec_eval, evaluate"] = lambda: peers(evaluator, scores)
+    works["here: wrap as a run, line up, four metrics"] = lambda: ours(golden, run_of(scores))
+    compare(taken(works, repeats))
 
 
 def write_trec(path: Path, scores: Scores) -> None:
@@ -158,18 +181,16 @@ def reading(qrels: Qrels, scores: Scores, repeats: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.trec"
         write_trec(path, scores)
+        works: dict[str, Callable[[], Any]] = {}
+        if find_spec("pytrec_eval"):
+            works["pytrec_eval: read"] = lambda: len(read_with_pytrec_eval(path))
+        if find_spec("ranx"):
+            works["ranx: read"] = lambda: len(read_with_ranx(path).run)
         source = FileSource(path, path.name, "trec")
-        seconds, run = timed(lambda: read_run(source, "retrieval"), repeats)
-        report("here: read", seconds, None)
-        assert len(run) == len(scores)
-        for name, read in (("pytrec_eval", read_with_pytrec_eval), ("ranx", read_with_ranx)):
-            try:
-                peer, _ = timed(lambda read=read: read(path), repeats)  # type: ignore[misc]
-            except ImportError:
-                print(f"{name} is not installed")
-                continue
-            report(f"{name}: read", peer, None)
-            report("here", seconds, peer, name)
+        works["here: read"] = lambda: len(read_run(source, "retrieval"))
+        turns = taken(works, repeats)
+        assert all(turn.found == len(scores) for turn in turns.values())
+        report(turns)
 
 
 def from_trec(qrels: Qrels, scores: Scores, repeats: int) -> None:
@@ -181,22 +202,13 @@ def from_trec(qrels: Qrels, scores: Scores, repeats: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.trec"
         write_trec(path, scores)
-
-        def theirs_read() -> Scores:
-            import pytrec_eval
-
-            with path.open(encoding="utf-8") as file:
-                return pytrec_eval.parse_run(file)
-
-        peer, theirs = None, None
+        source = FileSource(path, path.name, "trec")
+        works: dict[str, Callable[[], Any]] = {}
         if evaluator:
-            peer, theirs = timed(lambda: peers(evaluator, theirs_read()), repeats)
-            report("pytrec_eval, parse_run and evaluate", peer, None)
-        seconds, mine = timed(
-            lambda: ours(golden, read_run(FileSource(path, path.name, "trec"), "retrieval")), repeats
-        )
-        report("here: read, line up, four metrics", seconds, peer)
-        compare(mine, theirs)
+            read = read_with_pytrec_eval
+            works["pytrec_eval, parse_run and evaluate"] = lambda: peers(evaluator, read(path))
+        works["here: read, line up, four metrics"] = lambda: ours(golden, read_run(source, "retrieval"))
+        compare(taken(works, repeats))
 
 
 def from_parquet(qrels: Qrels, scores: Scores, repeats: int) -> None:
@@ -218,12 +230,6 @@ def from_parquet(qrels: Qrels, scores: Scores, repeats: int) -> None:
         pq.write_table(pa.table(columns), path)
         del columns
 
-        def theirs_trec() -> dict[str, float]:
-            import pytrec_eval
-
-            with trec.open(encoding="utf-8") as file:
-                return peers(evaluator, pytrec_eval.parse_run(file))
-
         def theirs_parquet() -> dict[str, float]:
             found: Scores = {}
             columns = pq.read_table(path).to_pydict()
@@ -231,25 +237,18 @@ def from_parquet(qrels: Qrels, scores: Scores, repeats: int) -> None:
                 found.setdefault(q, {})[d] = s
             return peers(evaluator, found)
 
-        peer, theirs = None, None
+        source = FileSource(path, path.name, "parquet")
+        works: dict[str, Callable[[], Any]] = {}
         if evaluator:
             write_trec(trec, scores)
-            other, _ = timed(theirs_parquet, repeats)
-            report("pytrec_eval, Parquet to dicts and evaluate", other, None)
-            peer, theirs = timed(theirs_trec, repeats)
-            report("pytrec_eval, parse_run of TREC and evaluate", peer, None)
-        seconds, mine = timed(
-            lambda: ours(golden, read_run(FileSource(path, path.name, "parquet"), "retrieval")), repeats
+            works["pytrec_eval, Parquet to dicts and evaluate"] = theirs_parquet
+            works["pytrec_eval, parse_run of TREC and evaluate"] = lambda: peers(
+                evaluator, read_with_pytrec_eval(trec)
+            )
+        works["here: read Parquet, line up, four metrics"] = lambda: ours(
+            golden, read_run(source, "retrieval")
         )
-        report("here: read Parquet, line up, four metrics", seconds, peer)
-        compare(mine, theirs)
-
-
-def compare(mine: dict[str, float], theirs: dict[str, float] | None) -> None:
-    """Say how far the two sides differ: not at all, but for ties among 32-bit scores."""
-    for name, value in mine.items():
-        other = f"   difference {value - theirs[name]:+.1e}" if theirs else ""
-        print(f"    {name:12} {value:.6f}{other}")
+        compare(taken(works, repeats))
 
 
 def main() -> None:
@@ -264,6 +263,8 @@ def main() -> None:
     arguments = parser.parse_args()
     qrels, scores = generate(arguments.queries, arguments.results)
     print(f"{arguments.queries:,} queries x {arguments.results:,} results, {JUDGED} judged")
+    if arguments.trec or arguments.read:
+        print(f"cores: {cores()} to read here, 1 for all else")
     chosen = from_memory
     for is_wanted, way in (
         (arguments.parquet, from_parquet),

@@ -50,12 +50,18 @@ def pieces(codes: Codes, starts: IntArray, lengths: IntArray) -> UIntArray:
     Returns:
         ``(n, words)``, as few words as hold the longest.
     """
-    longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=PAD))
-    count = (longest + 7) // 8
-    rows, masks = windows(codes, starts, count), _masks(count)
-    for j in range(shortest // 8, count):
-        rows[:, j] &= masks[8 * (count - j) :].take(lengths)
+    rows = windows(codes, starts, (int(lengths.max(initial=1)) + 7) // 8)
+    trim(rows, lengths)
     return rows
+
+
+def trim(rows: UIntArray, lengths: IntArray) -> None:
+    """Set all bytes of ``(n, words)`` words to zero that stand behind the ``(n,)`` first ones of each row."""
+    count = rows.shape[1]
+    longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=PAD))
+    for j in range(shortest // 8, count):
+        masks = _masks(count)[8 * (count - j) :]
+        rows[:, j] &= masks[longest] if longest == shortest else masks.take(lengths)
 
 
 def windows(codes: Codes, starts: IntArray, words: int) -> UIntArray:
@@ -104,49 +110,48 @@ class Shelf:
     def __init__(self) -> None:
         self._free: UIntArray | None = None
 
-    def put(self, array: NDArray[Number]) -> NDArray[Number]:
-        """Return a copy that stands on the shelf; its items are 8 bytes each."""
+    def room(self, words: int, n: int) -> UIntArray:
+        """Return ``(words, n)`` 64-bit words to be filled in; what they hold is left from before."""
         import numpy as np
 
-        if self._free is None or len(self._free) < array.size:
-            self._free = np.empty(max(self.BLOCK // 8, array.size), dtype=np.uint64)
-        space, self._free = np.split(self._free, [array.size])
-        copy = space.view(array.dtype).reshape(array.shape)
-        copy[...] = array
-        return copy
+        size = words * n
+        if self._free is None or len(self._free) < size:
+            self._free = np.empty(max(self.BLOCK // 8, size), dtype=np.uint64)
+        space, self._free = self._free[:size], self._free[size:]
+        return space.reshape(words, n)
 
 
 class Packed:
     """Result lists that stand one after another in a file: ``n`` rows of ``q`` lists.
 
     Args:
-        table: ``(n, words)`` the ids as UTF-8 in rows of words, padded with zero bytes.
-        scores: ``(n,)``, not NaN.
+        words: ``(words, n)`` the ids as UTF-8, a row of words each, padded with zero bytes; kept as it is.
+        scores: ``(n,)``, not NaN; kept as it is.
         firsts: ``(q + 1,)`` row at which each list begins, ascending from 0; last, ``n``.
-        shelf: Where copies of ``table`` and ``scores`` are kept.
+        shelf: Where more is kept.
 
     Attributes:
         alike: Numbers of the lists that hold two ids with equal keys: the same id twice, or a
             collision of hashes. They cannot be searched.
     """
 
-    __slots__ = ("_bounds", "_firsts", "_keys", "_low", "_table", "alike", "scores")
+    __slots__ = ("_bounds", "_firsts", "_keys", "_low", "_words", "alike", "scores")
 
-    def __init__(self, table: UIntArray, scores: FloatArray, firsts: IntArray, shelf: Shelf) -> None:
+    def __init__(self, words: UIntArray, scores: FloatArray, firsts: IntArray, shelf: Shelf) -> None:
         import numpy as np
 
-        self._table, self.scores, self._firsts = shelf.put(table), shelf.put(scores), firsts
+        self._words, self.scores, self._firsts = words, scores, firsts
         self._bounds: list[int] = firsts.tolist()
-        hashes = fold(table)
+        hashes = fold(words.T)
         # A key says list, hash and row, from the high bits down: sorted, each list is searchable, and
         # what occurs twice stands together. Lists are in order, so sorting each of them sorts all.
         self._low = np.uint64((1 << (len(hashes) - 1).bit_length()) - 1)
         keys = self._keyed(hashes, np.arange(len(firsts) - 1), np.diff(firsts))
-        keys |= np.arange(len(hashes), dtype=np.uint64)
+        self._keys = shelf.room(1, len(keys))[0]
+        np.bitwise_or(keys, np.arange(len(keys), dtype=np.uint64), out=self._keys)
         for first, end in pairwise(self._bounds):
-            keys[first:end].sort()
-        self._keys = shelf.put(keys)
-        twice = keys[1:][(keys[1:] ^ keys[:-1]) <= self._low] & self._low
+            self._keys[first:end].sort()
+        twice = self._keys[1:][(self._keys[1:] ^ self._keys[:-1]) <= self._low] & self._low
         self.alike = frozenset((np.searchsorted(firsts, twice, side="right") - 1).tolist())
 
     def _keyed(self, hashes: UIntArray, lists: IntArray, sizes: IntArray | int = 1) -> UIntArray:
@@ -175,7 +180,7 @@ class Packed:
         """Return the ids of some rows as text."""
         import numpy as np
 
-        some = self._table[np.arange(rows.start, rows.stop, rows.step)]
+        some = np.ascontiguousarray(self._words.T[np.arange(rows.start, rows.stop, rows.step)])
         ids: list[bytes] = some.view(f"S{some.itemsize * some.shape[1]}").ravel().tolist()
         return [ident.decode() for ident in ids]
 
@@ -195,7 +200,7 @@ class Packed:
         found = np.flatnonzero(apart <= self._low)
         at = apart[found].astype(np.int64)
         # A hash only suggests; the bytes decide.
-        mine, theirs = self._table[at], table[found]
+        mine, theirs = self._words.T[at], table[found]
         both = min(mine.shape[1], theirs.shape[1])
         right = (mine[:, :both] == theirs[:, :both]).all(axis=1)
         right &= ~(mine[:, both:].any(axis=1) | theirs[:, both:].any(axis=1))

@@ -1,4 +1,4 @@
-"""TREC runs that are exactly regular, read by column: all lines of a chunk at once.
+"""TREC runs that are exactly regular, read by column: all lines of a window at once.
 
 Nothing here decides a rule. Whatever is odd (blank lines, comments, a header, doubled spaces, NaN, a
 query in two places …) makes :func:`read` decline, and the line-by-line reader, which can name lines,
@@ -10,30 +10,17 @@ from __future__ import annotations
 import codecs
 from typing import TYPE_CHECKING
 
-from gate.packed import PAD, Packed, Shelf, pieces
+from gate.packed import PAD, Packed, pieces, trim, windows
 from gate.readers import decimals, gaps
+from gate.readers.stretches import each
 from gate.run import Ranking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Protocol
-
-    from gate.arrays import FloatArray, IntArray
-    from gate.packed import Codes, UIntArray
-
-    class Readable(Protocol):
-        """A binary file."""
-
-        def readinto(self, buffer: memoryview, /) -> int | None:
-            """Fill the buffer, or begin to; return the number of bytes, 0 at the end."""
+    from gate.arrays import IntArray
+    from gate.packed import Codes, Shelf, UIntArray
+    from gate.readers.stretches import Readable, Stretch
 
     Listed = Ranking | tuple[list[str], list[float]]
-
-CHUNK = 1 << 19
-"""Bytes looked at together, more where one query has more; what a cache holds. Changes no result."""
-
-_ROOM = 3 * PAD
-"""Bytes around a chunk: ``PAD`` in front, as many behind, and some to round up."""
 
 
 def read(file: Readable) -> dict[str, Listed] | None:
@@ -48,110 +35,41 @@ def read(file: Readable) -> dict[str, Listed] | None:
         fields with one space or tab between them, or a query's lines are not all together.
     """
     lists: dict[str, Listed] = {}
-    shelf = Shelf()
-    size, end = CHUNK, PAD
-    text = bytearray(b"0" * (size + _ROOM))
-    while True:
-        end, whole = _filled(file, text, end, PAD + size)
-        high = text.rfind(b"\n", PAD, end) + 1
-        if text.endswith(b"\n\n", PAD, high):  # blank lines may be the end of the file
-            high = PAD + len(text[PAD:high].rstrip(b"\n")) + 1
-        rest = text[high:end]
-        text[high : high + 2 * PAD] = b"0" * (2 * PAD)
-        chunk = _Chunk.parse(text, high) if high else None
-        if chunk is None and (high or whole):
+    for found in each(file, _lists):
+        if found is None:
             return None
-        if chunk is None or (chunk.last == PAD and not whole):
-            text[high:end] = rest
-            text.extend(b"0" * size)  # not one whole query in it
-            size *= 2
-            continue
-        for query, listed in chunk.lists(shelf, whole=whole):
+        for query, listed in found:
             if query in lists:
                 return None
             lists[query] = listed
-        if whole:
-            return lists
-        kept = text[chunk.last : high] + rest
-        end = PAD + len(kept)
-        text[PAD:end] = kept
+    return lists
 
 
-def _filled(file: Readable, text: bytearray, end: int, most: int) -> tuple[int, bool]:
-    """Read up to ``most``; return where the text ends now, and whether that is all, ended by one line end."""
-    with memoryview(text) as room:
-        while end < most:
-            read = file.readinto(room[end:most])
-            if not read:
-                break
-            end += read
-    if end == most:
-        return end, False
-    end = PAD + len(text[PAD:end].rstrip(b"\n"))
-    text[end : end + 1] = b"\n"
-    return end + 1, True
+def _lists(stretch: Stretch) -> list[tuple[str, Listed]] | None:
+    """Find the queries of a stretch and what each of them lists, or decline."""
+    import numpy as np
 
-
-class _Chunk:
-    """Consecutive lines as columns, one row a line.
-
-    Args:
-        text: Where they stand, from ``PAD`` on.
-        heads: Where each query begins.
-        rows: Row at which each query begins, the first row among them; last, the number of rows.
-        table: ``(n, words)`` document ids.
-        scores: ``(n,)``, not NaN.
-
-    Attributes:
-        last: Where the last query begins.
-    """
-
-    __slots__ = ("_heads", "_rows", "_scores", "_table", "_text", "last")
-
-    def __init__(
-        self, text: bytearray, heads: IntArray, rows: IntArray, table: UIntArray, scores: FloatArray
-    ) -> None:
-        self._text, self._heads, self._rows = text, heads.tolist(), rows
-        self._table, self._scores = table, scores
-        self.last = self._heads[-1]
-
-    @classmethod
-    def parse(cls, text: bytearray, high: int) -> _Chunk | None:
-        """Find the fields of ``text[PAD:high]``, or decline; no blank stands around it."""
-        import numpy as np
-
-        codes = np.frombuffer(text, np.uint8, (high + PAD + 7) // 8 * 8)
-        found = gaps.find(codes)
-        if found is None or not _is_utf8(text, codes, high):
+    text, high, shelf = stretch.text, stretch.high, stretch.shelf
+    codes = np.frombuffer(text, np.uint8, (high + PAD + 7) // 8 * 8)
+    found = gaps.find(codes)
+    if found is None or not _is_utf8(text, codes, high):
+        return None
+    lines, first, second, third, fourth, fifth, _ = found
+    scores = shelf.room(1, len(lines))[0].view(np.float64)
+    ids = _ids(codes, lines, first, second, third, shelf)
+    if ids is None or not decimals.parse(codes, fourth + 1, fifth, scores):
+        return None
+    heads, words = ids
+    pack = Packed(words, scores, np.append(heads, len(lines)), shelf)
+    lists: list[tuple[str, Listed]] = []
+    for number, head in enumerate(lines[heads].tolist()):
+        query = text[head : head + PAD].split(maxsplit=1)[0].decode()
+        if query.startswith("#"):
             return None
-        lines, first, second, third, fourth, fifth, _ = found
-        if (codes.take(lines) == ord("#")).any():
-            return None
-        query = _words(codes, lines, first)
-        table = _words(codes, second + 1, third)
-        scores = decimals.parse(codes, fourth + 1, fifth)
-        if query is None or table is None or scores is None:
-            return None
-        other = np.zeros(len(lines) - 1, dtype=np.bool_)
-        for word in query.T:
-            other |= word[1:] != word[:-1]
-        heads = np.concatenate(([0], np.flatnonzero(other) + 1))
-        return cls(text, lines[heads], np.append(heads, len(lines)), table, scores)
-
-    def lists(self, shelf: Shelf, *, whole: bool) -> Iterator[tuple[str, Listed]]:
-        """Yield the queries; the last one only if it is ``whole``, since the next chunk may go on.
-
-        Args:
-            shelf: Where what they hold is kept.
-            whole: Whether no chunk follows.
-        """
-        rows = self._rows if whole else self._rows[:-1]
-        part = slice(rows[-1])
-        pack = Packed(self._table[part], self._scores[part], rows, shelf)
-        for number, head in enumerate(self._heads[: len(rows) - 1]):
-            query = self._text[head : head + PAD].split(maxsplit=1)[0].decode()
-            ids, scores = pack.ids(number), pack.scores_of(number)
-            yield query, (list(ids), list(scores)) if number in pack.alike else Ranking(ids, scores)
+        documents, values = pack.ids(number), pack.scores_of(number)
+        whole = number not in pack.alike
+        lists.append((query, Ranking(documents, values) if whole else (list(documents), list(values))))
+    return lists
 
 
 def _is_utf8(text: bytearray, codes: Codes, high: int) -> bool:
@@ -165,7 +83,45 @@ def _is_utf8(text: bytearray, codes: Codes, high: int) -> bool:
     return not text.startswith(codecs.BOM_UTF8, PAD)
 
 
-def _words(codes: Codes, starts: IntArray, ends: IntArray) -> UIntArray | None:
-    """Return fields as rows of words; ``None`` if one is too long."""
-    lengths = ends - starts
-    return pieces(codes, starts, lengths) if lengths.max() < PAD else None
+def _ids(
+    codes: Codes, lines: IntArray, first: IntArray, second: IntArray, third: IntArray, shelf: Shelf
+) -> tuple[IntArray, UIntArray] | None:
+    """Return the rows at which a query begins, and all documents as words; ``None`` if an id is too long.
+
+    Args:
+        codes: The lines.
+        lines: ``(n,)`` where each begins.
+        first: ``(n,)`` end of its first field, and so on.
+        second: ``(n,)``.
+        third: ``(n,)``.
+        shelf: Where the documents are kept.
+    """
+    import numpy as np
+
+    documents = second + 1
+    lengths = third - documents
+    longest, width, before = int(lengths.max()), int(first[0] - lines[0]), int(documents[0] - lines[0])
+    if longest >= PAD:
+        return None
+    words = shelf.room((longest + 7) // 8, len(lines))
+    if before + longest <= PAD and (documents - lines == before).all() and (first - lines == width).all():
+        # Where all documents begin at the same byte of a line, one look at a line finds both ids.
+        fronts = windows(codes, lines, (before + longest + 7) // 8).T
+        skipped, bits = before // 8, np.uint64(before % 8 * 8)
+        np.right_shift(fronts[skipped : skipped + len(words)], bits, out=words)
+        if bits:
+            later = fronts[skipped + 1 :]
+            words[: len(later)] |= later << np.uint64(64) - bits
+        trim(words.T, lengths)
+        queries = fronts[: (width + 7) // 8]
+        trim(queries.T, first - lines)
+    else:
+        widths = first - lines
+        if widths.max() >= PAD:
+            return None
+        words[:] = pieces(codes, documents, lengths).T
+        queries = pieces(codes, lines, widths).T
+    other = np.zeros(len(lines) - 1, dtype=np.bool_)
+    for word in queries:
+        other |= word[1:] != word[:-1]
+    return np.concatenate(([0], np.flatnonzero(other) + 1)), words

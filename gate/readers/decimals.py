@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gate.packed import PAD, windows
 
 if TYPE_CHECKING:
-    from gate.arrays import BoolArray, FloatArray, IntArray
+    from gate.arrays import FloatArray, IntArray
     from gate.packed import Codes, UIntArray
 
 _LONGEST = 15
@@ -17,33 +17,35 @@ _LONGEST = 15
 its quotient by up to 10**22 is correctly rounded."""
 
 
-def parse(codes: Codes, starts: IntArray, ends: IntArray) -> FloatArray | None:
-    """Return the numbers written in ``codes[start:end]``.
+def parse(codes: Codes, starts: IntArray, ends: IntArray, numbers: FloatArray) -> bool:
+    """Write the numbers that stand in ``codes[start:end]`` to ``numbers``, or decline.
 
     Args:
         codes: ASCII numbers among other fields, behind at least ``PAD`` other bytes.
         starts: ``(n,)`` where each number begins.
         ends: ``(n,)`` where it ends; a blank stands there.
+        numbers: ``(n,)`` floats to be overwritten; infinity is allowed.
 
     Returns:
-        ``(n,)`` floats, infinity allowed; ``None`` if one is not a number or NaN.
+        Whether all of them are numbers, and none is NaN.
     """
-    numbers = _aligned(codes, codes.take(starts) == ord("-"), starts, ends)
-    return _scanned(codes, starts, ends) if numbers is None else numbers
+    return _aligned(codes, starts, ends, numbers) or _scanned(codes, starts, ends, numbers)
 
 
-def _aligned(codes: Codes, signs: BoolArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
+def _aligned(codes: Codes, starts: IntArray, ends: IntArray, numbers: FloatArray) -> bool:
     """Parse numbers with one and the same count of decimals, no exponent, at most 15 characters."""
     import numpy as np
 
-    digits = ends - starts - signs
+    signs = codes.take(starts) == ord("-")
+    digits = ends - starts
+    digits -= signs
     longest, shortest = int(digits.max()), int(digits.min())
     if longest > _LONGEST or shortest < 1:
-        return None
+        return False
     _, point, fraction = codes[ends[0] - digits[0] : ends[0]].tobytes().partition(b".")
     decimals = len(fraction)
     if decimals > 7 or shortest <= decimals or (point and not decimals):
-        return None
+        return False
     words = (longest + 7) // 8
     columns = windows(codes[PAD - 8 * words :], ends - PAD, words).T
     zeros = np.uint64(0x3030303030303030)
@@ -53,23 +55,24 @@ def _aligned(codes: Codes, signs: BoolArray, starts: IntArray, ends: IntArray) -
     low = columns[-1] ^ dotted
     if shortest < 8:
         low &= _masks().take(digits + 8)
-    if decimals and (low & np.uint64(0xFF << place)).any():
-        return None
+    if decimals and int(np.bitwise_or.reduce(low)) >> place & 0xFF:
+        return False
     value = _eight(low)
     if words == 2 and value is not None:
         upper = _eight((columns[0] ^ zeros) & _masks().take(digits))
         value = None if upper is None else value + upper * np.uint64(10**8)
     if value is None:
-        return None
+        return False
     if decimals:
         whole = value // np.uint64(10 ** (decimals + 1))
-        value -= whole * np.uint64(9 * 10**decimals)
-    numbers = value.astype(np.float64)
-    if decimals:
-        numbers /= 10.0**decimals
+        whole *= np.uint64(9 * 10**decimals)
+        value -= whole
+        np.divide(value, 10.0**decimals, out=numbers)
+    else:
+        numbers[:] = value
     bits = numbers.view(np.uint64)
     bits |= signs.astype(np.uint64) << np.uint64(63)
-    return numbers
+    return True
 
 
 @cache
@@ -102,7 +105,7 @@ def _eight(digits: UIntArray) -> UIntArray | None:
     return value
 
 
-def _scanned(codes: Codes, starts: IntArray, ends: IntArray) -> FloatArray | None:
+def _scanned(codes: Codes, starts: IntArray, ends: IntArray, numbers: FloatArray) -> bool:
     """Parse any numbers, through one string that holds nothing else."""
     import numpy as np
 
@@ -113,9 +116,10 @@ def _scanned(codes: Codes, starts: IntArray, ends: IntArray) -> FloatArray | Non
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
-            numbers: FloatArray = np.fromstring(column, dtype=np.float64, sep=" ")
+            found = np.fromstring(column, dtype=np.float64, sep=" ")
         except (DeprecationWarning, ValueError):
-            return None
-    if len(numbers) != len(lengths) or np.isnan(numbers).any():
-        return None
-    return numbers
+            return False
+    if len(found) != len(lengths) or np.isnan(found).any():
+        return False
+    numbers[:] = found
+    return True

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gate.packed import Packed, Shelf
 from gate.placing import packed_places
-from gate.readers import columns, trec
+from gate.readers import columns, stretches, trec
 from gate.readers.findings import Findings
 from gate.run import Ranking
 
@@ -44,15 +44,14 @@ def runs(draw):
 
 
 @settings(max_examples=200, deadline=None)
-@given(runs(), st.sampled_from([1, 40, 200, 1 << 20]))
-def test_columns_equal_lines(run, chunk):
-    """Both ways give the same documents and the very same floats, whatever the chunk size."""
+@given(runs(), st.sampled_from([1, 40, 200, 1 << 20]), st.sampled_from([1, 2, 4]))
+def test_columns_equal_lines(run, size, cores):
+    """Both ways give the same documents and the very same floats, for any size of stretches and any threads."""
     queries, data = run
-    before, columns.CHUNK = columns.CHUNK, chunk
-    try:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(stretches, "SIZE", size)
+        patched.setattr(stretches, "cores", lambda: cores)
         found = columns.read(io.BytesIO(data))
-    finally:
-        columns.CHUNK = before
     assert found is not None
     assert list(found) == list(queries)
     for query, documents in queries.items():
@@ -100,7 +99,7 @@ def packed(*lists):
     documents = [d for some in lists for d in some]
     table = np.array([d.encode() for d in documents], dtype="S48").view("<u8").reshape(-1, 6)
     scores = np.arange(len(documents), dtype=np.float64)
-    return Packed(table, scores, np.cumsum([0, *map(len, lists)]), Shelf())
+    return Packed(table.T, scores, np.cumsum([0, *map(len, lists)]), Shelf())
 
 
 listed = st.lists(ids, min_size=1, max_size=30, unique=True)
@@ -157,14 +156,12 @@ def test_a_hash_only_suggests(monkeypatch):
 
 
 def test_arrays_on_a_shelf_stand_apart():
-    """Copies keep type, shape and values, also when a block is full or too small for the next one."""
+    """What is written to one keeps clear of the others, also when a block is full or too small."""
     shelf = Shelf()
     shelf.BLOCK = 64
-    given = [np.arange(n, dtype=np.uint64) for n in (0, 3, 5, 6, 20)]
-    given += [np.ones((2, 3)), np.full((1, 2), -0.5)]
-    kept = [shelf.put(array) for array in given]
-    given[1][:] = 9
-    kept[2][:] = 7
-    assert [array.dtype for array in kept] == [array.dtype for array in given]
-    expected = [[], [0, 1, 2], [7] * 5, list(range(6)), list(range(20)), [[1, 1, 1]] * 2, [[-0.5, -0.5]]]
-    assert [array.tolist() for array in kept] == expected
+    shapes = [(1, 0), (1, 3), (1, 5), (2, 3), (1, 20), (4, 1), (2, 2)]
+    kept = [shelf.room(*shape) for shape in shapes]
+    for value, array in enumerate(kept):
+        array[:] = value
+    assert [array.shape for array in kept] == shapes
+    assert all((array == value).all() for value, array in enumerate(kept))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gate import readers
 from gate.errors import QuestionError
 from gate.packed import PAD
-from gate.readers import columns, decimals, gaps
+from gate.readers import columns, decimals, gaps, stretches
 from gate.source import FileSource
 
 field = st.text("abQ012.-é#", min_size=1, max_size=12)
@@ -78,16 +78,17 @@ def test_numbers_are_the_very_same_floats(digits, values, stranger):
     texts = [f"{value:.{digits}f}" for value in values] + ([] if stranger is None else [stranger])
     ends = PAD - 1 + np.cumsum([len(text) + 1 for text in texts])
     starts = ends - [len(text) for text in texts]
-    found = decimals.parse(framed((" ".join(texts) + " ").encode()), starts, ends)
+    numbers = np.empty(len(texts))
+    found = decimals.parse(framed((" ".join(texts) + " ").encode()), starts, ends, numbers)
     try:
         expected = [float(text) for text in texts]
     except ValueError:
-        assert found is None
+        assert not found
         return
-    if found is None:
+    if not found:
         assert stranger in {"nan", "1_0"}
     else:
-        assert list(map(float.hex, found.tolist())) == list(map(float.hex, expected))
+        assert list(map(float.hex, numbers.tolist())) == list(map(float.hex, expected))
 
 
 @st.composite
@@ -136,7 +137,7 @@ def test_a_file_says_the_same_by_column_and_by_line(tmp_path_factory, data, chun
     path.write_bytes(data)
     source = FileSource(path, "same.trec")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(columns, "CHUNK", chunk)
+        patch.setattr(stretches, "SIZE", chunk)
         streamed = outcome(lambda: readers.read_run(source, "retrieval"))
         parsed = outcome(lambda: readers.parse_run(data, source, "retrieval"))
         patch.setattr(columns, "read", lambda file: None)
