@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gate.packed import Packed, fold
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from gate.arrays import FloatArray, IntArray
     from gate.packed import UIntArray
 
@@ -71,30 +73,39 @@ class Coded(Packed):
         OverflowError: There are too many lists, ids and rows to be told apart in 64 bits.
     """
 
-    __slots__ = ("_codes", "_dictionary", "_shifts")
+    __slots__ = ("_codes", "_dictionary", "_kind", "_places", "_shifts")
 
     def __init__(self, dictionary: Dictionary, codes: IntArray, scores: FloatArray, firsts: IntArray) -> None:
         import numpy as np
 
         self._dictionary, self._codes = dictionary, codes
         self.scores, self._firsts, self._bounds = scores, firsts, firsts.tolist()
-        # A key says list, code and row, from the high bits down: one sort of all makes each list
-        # searchable, and neighbours of what occurs twice.
-        row = max(1, (len(codes) - 1).bit_length())
-        self._shifts = row + max(1, (len(dictionary) - 1).bit_length()), row
-        if self._shifts[0] + (len(firsts) - 2).bit_length() > 64:
+        # A key says list, code and place in the list, from the high bits down: sorted, each list is
+        # searchable, and what occurs twice stands together. One half as wide is sorted in half the time.
+        sizes = np.diff(firsts)
+        low = (int(sizes.max()) - 1).bit_length()
+        high = low + (len(dictionary) - 1).bit_length()
+        bits = high + (len(sizes) - 1).bit_length()
+        if bits > 64:
             raise OverflowError("too many lists, ids and rows for one pack")
-        self._low = np.uint64((1 << row) - 1)
-        keys = np.repeat(
-            np.arange(len(firsts) - 1, dtype=np.uint64) << np.uint64(self._shifts[0]), np.diff(firsts)
-        )
-        keys += np.arange(len(codes), dtype=np.uint64)
-        keys += codes.astype(np.uint64) << np.uint64(row)
+        self._kind: np.dtype[Any] = np.dtype(np.uint32 if bits <= 32 else np.uint64)
+        self._shifts, self._places = (high, low), (1 << low) - 1
+        keys = self._under(np.repeat(np.arange(len(sizes)), sizes), codes)
         for first, end in pairwise(self._bounds):  # lists are in order, so sorting each of them sorts all
-            keys[first:end].sort()
+            own = keys[first:end]
+            own += np.arange(end - first, dtype=self._kind)
+            own.sort()
         self._keys = keys
-        twice = keys[1:][(keys[1:] ^ keys[:-1]) <= self._low] & self._low
-        self.alike = frozenset((np.searchsorted(firsts, twice, side="right") - 1).tolist())
+        twice = keys[1:][(keys[1:] ^ keys[:-1]) <= self._places] >> high
+        self.alike = frozenset(twice.tolist())
+
+    def _under(self, lists: IntArray, codes: IntArray) -> UIntArray:
+        """Return the least keys of some codes in some lists."""
+        high, low = self._shifts
+        keys = lists.astype(self._kind)
+        keys <<= high
+        keys += codes.astype(self._kind) << low
+        return keys
 
     @property
     def lists(self) -> int:
@@ -118,11 +129,11 @@ class Coded(Packed):
 
         codes = self._dictionary.find(hashes, table)
         known = np.flatnonzero(codes >= 0)
-        high, row = (np.uint64(shift) for shift in self._shifts)
-        target = (lists[known].astype(np.uint64) << high) + (codes[known].astype(np.uint64) << row)
+        target = self._under(lists[known], codes[known])
         nearest = self._keys.take(self._keys.searchsorted(target), mode="clip")
-        apart = nearest ^ target  # where all but the low bits agree, this is the row
-        found = np.flatnonzero(apart <= self._low)
+        apart = nearest ^ target  # where all but the low bits agree, this is the place in the list
+        found = np.flatnonzero(apart <= self._places)
+        known = known[found]
         rows = np.full(len(hashes), -1)
-        rows[known[found]] = apart[found].astype(np.int64)
+        rows[known] = self._firsts[lists[known]] + apart[found].astype(np.int64)
         return rows

@@ -77,6 +77,23 @@ def test_a_code_twice_in_one_list_is_noticed():
     assert pack.alike == frozenset({1})
 
 
+def test_wide_keys_give_the_rows_that_narrow_ones_give():
+    """A dictionary too large for keys of 32 bits is searched in the same way."""
+
+    class Large(Dictionary):
+        def __len__(self):
+            return 1 << 40
+
+        def find(self, hashes, table):
+            return np.where(hashes == hashes[0], 0, -1)
+
+    lists = np.array([0, 1, 1, 0])
+    for kind in (Dictionary, Large):
+        pack = Coded(kind(table_of(["a", "b"])), np.array([1, 0, 0]), np.zeros(3), np.array([0, 2, 3]))
+        asked = table_of(["a", "a", "c", "c"])
+        assert pack.rows(lists, fold(asked), asked).tolist() == [1, 2, -1, -1]
+
+
 def test_what_does_not_fit_is_refused():
     """Keys of 64 bits hold list, code and row, or the reader goes row by row."""
 

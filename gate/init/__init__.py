@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-TASKS = {"retrieval": (".jsonl", "search"), "classification": (".csv", "classifier")}
+TASKS = {
+    "retrieval": (".jsonl", "search"),
+    "classification": (".csv", "classifier"),
+    "multiclass": (".csv", "router"),
+    "multilabel": (".jsonl", "tagger"),
+}
 """Task → suffix of its golden set and run, and how its config is called where nobody says otherwise."""
 
 SYSTEMS = {

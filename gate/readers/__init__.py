@@ -115,8 +115,14 @@ def read_run(source: FileSource, task: str) -> Run:
         fix = "a run is one file; a BEIR folder holds only judgements"
         raise QuestionError(Problem("a folder is not a run", source.shown, fix, code="wrong_format"))
     name = _named(source)
-    quick = trec.read_regular(source) if name in trec.FORMATS and task in trec.TASKS else None
+    quick = _regular(source, name) if task == "retrieval" else None
     return _run(content.load(source, "run"), source, name, task) if quick is None else quick
+
+
+def _regular(source: FileSource, name: str) -> Run | None:
+    """Read a ranked run without holding its file, where it is as regular as most are; or decline."""
+    reader = next((reader for reader in (trec, parquet) if name in reader.FORMATS), None)
+    return reader.read_regular(source) if reader is not None else None
 
 
 def parse_run(data: bytes, source: FileSource, task: str) -> Run:

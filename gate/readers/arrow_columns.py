@@ -16,7 +16,7 @@ from gate.readers.findings import Findings
 from gate.run import Answer, Ranking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gate.arrays import FloatArray, IntArray
     from gate.run import Run
@@ -25,59 +25,48 @@ if TYPE_CHECKING:
 ROWS = 1 << 16
 """Rows packed together, more where one query has more; what a cache holds. Changes no result."""
 
+READ = 1 << 20
+"""Rows read at once, more where a row group has more. The next ones get the memory of the last."""
+
 _LONGEST = 8 * WORDS - 1
 
 
-def read(file: Any, data: bytes, source: FileSource) -> Run | None:
+def read(file: Any, source: FileSource) -> Run | None:
     """Read ``query_id, doc_id, score`` rows, or decline.
 
     Args:
-        file: The open ``pyarrow.parquet.ParquetFile``.
-        data: Its content.
+        file: The open ``pyarrow.NativeFile``.
         source: Where it is, and what the config calls its columns.
 
     Returns:
-        The run; ``None`` if a cell is missing, an id is no text or whole number, or too long to be
-        packed, a score is no finite or infinite number, a query's rows are not all together, or a
-        column is neither one of these nor a number.
+        The run; ``None`` if this cannot be read, a cell is missing, an id is no text or whole number, or
+        too long to be packed, a score is no finite or infinite number, a query's rows are not all
+        together, or a column is neither one of these nor a number.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    names, fields = file.schema_arrow.names, Fields(source)
-    wanted = [fields.find(field, names) for field in ("id", "doc_id", "score")]
-    if None in wanted or len(set(names)) < len(names):
-        return None
-    if fields.id_problem(names) or any(fields.find(field, names) for field in ("ranked", "repeat")):
-        return None
-    free = [field for field in file.schema_arrow if field.name not in fields.of_run()]
-    further = [field.name for field in free if _numeric(field.type)]
-    # Ids are mostly stored as dictionaries; as such each is decoded and hashed once, not once a row.
-    texts = [name for name in wanted[:2] if _is_text(file.schema_arrow.field(name).type)]
     try:
-        coded = pq.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
-        found = coded.read(columns=[*wanted, *further], use_threads=False)
-    except (pa.ArrowException, OSError):
+        opened = pq.ParquetFile(file)
+        wanted = _wanted(opened.schema_arrow, source)
+        if wanted is None:
+            return None
+        # Ids are mostly stored as dictionaries; as such each is decoded and hashed once, not once a row.
+        coded = pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=list(wanted.texts))
+        rows = _filled(coded, wanted)
+        dictionary = None if rows is None else _joined(rows)
+    except (pa.ArrowException, OSError, ValueError, MemoryError):
         return None
-    if not found.num_rows or any(column.null_count for column in found.columns):
+    if rows is None or dictionary is None:
         return None
-    query, document, score = (found.column(name) for name in wanted)
-    if not (_is_id(query.type) and _is_id(document.type) and _numeric(score.type)):
-        return None
-    scores = _floats(score)
-    lists, ids = _lists(query), _ids(document)
-    if lists is None or ids is None or scores is None:
-        return None
-    numbers = _numbers(found, further, lists.first)
-    if numbers is None:
-        return None
+    numbers = _agreed(rows)
     draft = RunDraft(Findings(source.shown))
     try:
-        packs = list(_packs(ids, scores, lists.first))
+        packs = list(_packs(dictionary, rows))
     except OverflowError:
         return None
     for pack, first in packs:
-        for number, name in enumerate(lists.name[first : first + pack.lists]):
+        for number, name in enumerate(rows.names[first : first + pack.lists]):
             found_ids, values = pack.ids(number), pack.scores_of(number)
             whole = number not in pack.alike
             ranking = (
@@ -88,18 +77,52 @@ def read(file: Any, data: bytes, source: FileSource) -> Run | None:
     return draft.finish()
 
 
-class _Ids(NamedTuple):
-    """Documents, and ``(n,)`` the code of each row's."""
+class _Wanted(NamedTuple):
+    """Columns to read: the three of a run, further numbers, and which of the ids are text."""
 
-    dictionary: Dictionary
+    query: str
+    document: str
+    score: str
+    further: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+class _Rows(NamedTuple):
+    """All rows of a file.
+
+    Attributes:
+        codes: ``(n,)`` each document's place in the dictionary of its part.
+        dictionaries: Ids of each part.
+        parts: ``(p + 1,)`` row at which each part begins.
+        scores: ``(n,)``.
+        further: ``{column: (n,)}``.
+        names: Ids of the queries, in the order of the file.
+        firsts: ``(q + 1,)`` row at which each query begins.
+    """
+
     codes: IntArray
+    dictionaries: Sequence[Any]
+    parts: Sequence[int]
+    scores: FloatArray
+    further: Mapping[str, FloatArray]
+    names: Sequence[str]
+    firsts: IntArray
 
 
-class _Lists(NamedTuple):
-    """Ids of the queries in the order of the file, and ``(q + 1,)`` the row at which each begins."""
-
-    name: list[str]
-    first: IntArray
+def _wanted(schema: Any, source: FileSource) -> _Wanted | None:
+    """Return the columns to read; ``None`` if they are not those of a plain run."""
+    names, fields = schema.names, Fields(source)
+    query, document, score = (fields.find(field, names) for field in ("id", "doc_id", "score"))
+    if query is None or document is None or score is None or len(set(names)) < len(names):
+        return None
+    if fields.id_problem(names) or any(fields.find(field, names) for field in ("ranked", "repeat")):
+        return None
+    ids = {name: schema.field(name).type for name in (query, document)}
+    if not (all(map(_is_id, ids.values())) and _numeric(schema.field(score).type)):
+        return None
+    free = [field for field in schema if field.name not in fields.of_run()]
+    further = tuple(field.name for field in free if _numeric(field.type))
+    return _Wanted(query, document, score, further, tuple(n for n, kind in ids.items() if _is_text(kind)))
 
 
 def _numeric(kind: Any) -> bool:
@@ -121,62 +144,104 @@ def _is_id(kind: Any) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_integer(kind))
 
 
-def _floats(column: Any) -> FloatArray | None:
+def _filled(file: Any, wanted: _Wanted) -> _Rows | None:
+    """Read all rows, part by part; ``None`` if something of them is odd."""
     import numpy as np
 
-    found = column.to_numpy().astype(np.float64, copy=False)
-    return None if np.isnan(found).any() else found
-
-
-def _lists(column: Any) -> _Lists | None:
-    """Find the queries; ``None`` if the rows of one are not together, or an id is empty."""
-    import numpy as np
-
-    coded = _coded(column)
-    codes = np.concatenate([chunk.indices.to_numpy() for chunk in coded.chunks])
-    heads = np.concatenate(([0], np.flatnonzero(codes[1:] != codes[:-1]) + 1))
-    texts = _as_text(coded.chunk(0).dictionary).to_pylist()
-    names = [texts[code] for code in codes[heads].tolist()]
-    if len(set(names)) < len(names) or "" in names:
+    count, at = file.metadata.num_rows, 0
+    codes, scores = np.empty(count, dtype=np.int32), np.empty(count)
+    further = {name: np.empty(count) for name in wanted.further}
+    dictionaries, parts = [], [0]
+    names: list[str] = []
+    firsts: list[IntArray] = []
+    for groups in _parts(file.metadata):
+        part = file.read_row_groups(groups, columns=[*wanted[:3], *wanted.further], use_threads=False)
+        if at + part.num_rows > count or any(column.null_count for column in part.columns):
+            return None
+        _find_lists(part.column(wanted.query), at, names, firsts)
+        documents = _coded(part.column(wanted.document)).unify_dictionaries()
+        _put(codes, (chunk.indices for chunk in documents.chunks), at)
+        dictionaries.append(_as_text(documents.chunk(0).dictionary))
+        _put(scores, part.column(wanted.score).chunks, at)
+        for name, column in further.items():
+            _put(column, part.column(name).chunks, at)
+        rows, at = slice(at, at + part.num_rows), at + part.num_rows
+        parts.append(at)
+        if np.isnan(scores[rows]).any():
+            return None
+        if not all(np.isfinite(column[rows]).all() for column in further.values()):
+            return None
+    if not 0 < count == at or len(set(names)) < len(names) or not all(names):
         return None
-    return _Lists(names, np.append(heads, len(codes)))
+    return _Rows(codes, dictionaries, parts, scores, further, names, np.concatenate([*firsts, [count]]))
 
 
-def _numbers(found: Any, further: list[str], first: IntArray) -> Mapping[str, list[float]] | None:
+def _parts(metadata: Any) -> Iterator[list[int]]:
+    """Yield the numbers of row groups that are read together."""
+    groups: list[int] = []
+    rows = 0
+    for number in range(metadata.num_row_groups):
+        found = metadata.row_group(number).num_rows
+        groups, rows = ([*groups, number], rows + found) if found else (groups, rows)
+        if rows >= READ:
+            yield groups
+            groups, rows = [], 0
+    if groups:
+        yield groups
+
+
+def _put(target: IntArray | FloatArray, chunks: Iterator[Any], at: int) -> None:
+    """Copy the values of chunks, from row ``at``."""
+    for chunk in chunks:
+        target[at : at + len(chunk)] = chunk.to_numpy(zero_copy_only=False)
+        at += len(chunk)
+
+
+def _coded(column: Any) -> Any:
+    import pyarrow as pa
+
+    return column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+
+
+def _find_lists(column: Any, at: int, names: list[str], firsts: list[IntArray]) -> None:
+    """Add the queries that begin in a column whose first row is ``at``."""
+    import numpy as np
+    import pyarrow as pa
+
+    for chunk in _coded(column).chunks:
+        codes = chunk.indices.to_numpy()
+        heads = np.concatenate(([0][: len(codes)], np.flatnonzero(codes[1:] != codes[:-1]) + 1))
+        found = _as_text(chunk.dictionary.take(pa.array(codes[heads]))).to_pylist()
+        goes_on = int(found[:1] == names[-1:])
+        names += found[goes_on:]
+        firsts.append(heads[goes_on:] + at)
+        at += len(codes)
+
+
+def _agreed(rows: _Rows) -> Mapping[str, list[float]]:
     """Return further numbers of each query: those on which all of its rows agree; else NaN."""
     import numpy as np
 
-    numbers = {}
-    for name in further:
-        values = _floats(found.column(name))
-        if values is None or not np.isfinite(values).all():
-            return None
-        starts = first[:-1]
+    starts, numbers = rows.firsts[:-1], {}
+    for name, values in rows.further.items():
         same = np.minimum.reduceat(values, starts) == np.maximum.reduceat(values, starts)
         numbers[name] = np.where(same, values[starts], np.nan).tolist()
     return numbers
 
 
-def _packs(ids: _Ids, scores: FloatArray, first: IntArray) -> Iterator[tuple[Coded, int]]:
+def _packs(dictionary: Dictionary, rows: _Rows) -> Iterator[tuple[Coded, int]]:
     """Yield packs of whole queries, each with the number of its first query."""
     import numpy as np
 
-    begin, queries = 0, len(first) - 1
+    begin, firsts = 0, rows.firsts
+    queries = len(firsts) - 1
     while begin < queries:
-        end = int(np.searchsorted(first, first[begin] + ROWS, side="right")) - 1
+        end = int(np.searchsorted(firsts, firsts[begin] + ROWS, side="right")) - 1
         end = min(max(end, begin + 1), queries)
-        rows = slice(int(first[begin]), int(first[end]))
-        yield Coded(ids.dictionary, ids.codes[rows], scores[rows], first[begin : end + 1] - rows.start), begin
+        some = slice(int(firsts[begin]), int(firsts[end]))
+        own = firsts[begin : end + 1] - some.start
+        yield Coded(dictionary, rows.codes[some], rows.scores[some], own), begin
         begin = end
-
-
-def _coded(column: Any) -> Any:
-    """Return a column whose chunks all speak of one dictionary."""
-    import pyarrow as pa
-
-    return (
-        column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
-    ).unify_dictionaries()
 
 
 def _as_text(ids: Any) -> Any:
@@ -185,20 +250,23 @@ def _as_text(ids: Any) -> Any:
     return ids if pa.types.is_string(ids.type) else ids.cast(pa.string())
 
 
-def _ids(column: Any) -> _Ids | None:
-    """Return the ids of a column as codes; ``None`` if one of them cannot be packed.
+def _joined(rows: _Rows) -> Dictionary | None:
+    """Make one dictionary of those of all parts, and let the codes speak of it.
 
-    That is: it is empty, too long, no UTF-8, or has a line end or a zero, which are used as marks.
+    Returns:
+        It; ``None`` if an id cannot be packed: it is empty, too long, no UTF-8, or has a line end or a
+        zero, which are used as marks.
     """
     import numpy as np
     import pyarrow as pa
 
-    coded = _coded(column)
-    ids = _as_text(coded.chunk(0).dictionary)
-    try:
-        ids.validate(full=True)
-    except pa.ArrowException:
-        return None
+    own = [pa.array(np.arange(len(ids), dtype=np.int32)) for ids in rows.dictionaries]
+    chunks = map(pa.DictionaryArray.from_arrays, own, rows.dictionaries)
+    whole = pa.chunked_array(chunks).unify_dictionaries()
+    for chunk, first, end in zip(whole.chunks, rows.parts, rows.parts[1:], strict=False):
+        rows.codes[first:end] = chunk.indices.to_numpy()[rows.codes[first:end]]
+    ids = whole.chunk(0).dictionary
+    ids.validate(full=True)
     _, offsets, text = ids.buffers()
     bounds = np.frombuffer(offsets, np.int32)[ids.offset : ids.offset + len(ids) + 1].astype(np.int64)
     lengths = np.diff(bounds)
@@ -208,6 +276,4 @@ def _ids(column: Any) -> _Ids | None:
     inside = text.slice(low, high - low).to_pybytes()
     if b"\n" in inside or b"\0" in inside:
         return None
-    table = pieces(np.frombuffer(inside + bytes(PAD), np.uint8), bounds[:-1] - low, lengths)
-    codes = np.concatenate([chunk.indices.to_numpy() for chunk in coded.chunks])
-    return _Ids(Dictionary(table), codes)
+    return Dictionary(pieces(np.frombuffer(inside + bytes(PAD), np.uint8), bounds[:-1] - low, lengths))

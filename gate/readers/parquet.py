@@ -43,15 +43,33 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     """Read ``id, ranked`` or ``id, score`` rows, or one ``query_id, doc_id, score`` row a result."""
     findings = Findings(source.shown)
     if task == "retrieval":
-        from gate.readers import arrow_columns
-
-        fast = arrow_columns.read(_opened(source, data), data, source)
-        if fast is not None:
-            return fast
+        regular = _by_column(source, data)
+        if regular is not None:
+            return regular
     found = table(source, data)
     if task == "retrieval" and Fields(source).find("ranked", found.column_names):
         return jsonl.run_of(_objects(found, source, findings), source, task, findings)
     return tables.run_of(_cells(found, source, findings, of_run=True), task)
+
+
+def read_regular(source: FileSource) -> Run | None:
+    """Read a ranked run that is exactly regular, part by part, never the whole file at once; or decline."""
+    return _by_column(source, None) if source.path.is_file() else None
+
+
+def _by_column(source: FileSource, data: bytes | None) -> Run | None:
+    """Read a ranked run from its columns, in a file or in ``data``; or decline."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return None
+    from gate.readers import arrow_columns
+
+    try:
+        with pa.OSFile(str(source.path)) if data is None else pa.BufferReader(data) as file:
+            return arrow_columns.read(file, source)
+    except OSError:
+        return None
 
 
 def records(source: FileSource, data: bytes, findings: Findings) -> Iterator[Numbered]:
@@ -59,7 +77,12 @@ def records(source: FileSource, data: bytes, findings: Findings) -> Iterator[Num
     return _objects(table(source, data), source, findings)
 
 
-def _opened(source: FileSource, data: bytes) -> Any:
+def table(source: FileSource, data: bytes) -> Any:
+    """Return the ``pyarrow.Table`` of a file.
+
+    Raises:
+        QuestionError: It cannot be read, or pyarrow is not installed.
+    """
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -69,22 +92,7 @@ def _opened(source: FileSource, data: bytes) -> Any:
             Problem("reading Parquet needs pyarrow", source.shown, fix, code="extra_missing")
         ) from None
     try:
-        return pq.ParquetFile(pa.BufferReader(data))
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise QuestionError(_unreadable(source, error)) from None
-
-
-def table(source: FileSource, data: bytes) -> Any:
-    """Return the ``pyarrow.Table`` of a file.
-
-    Raises:
-        QuestionError: It cannot be read, or pyarrow is not installed.
-    """
-    file = _opened(source, data)
-    import pyarrow as pa
-
-    try:
-        found = file.read()
+        found = pq.ParquetFile(pa.BufferReader(data)).read()
         found.validate(full=True)
     except (pa.ArrowException, OSError, ValueError) as error:
         raise QuestionError(_unreadable(source, error)) from None

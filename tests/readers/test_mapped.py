@@ -310,6 +310,78 @@ def test_mlflow_tables(golden, run):
     assert (labelled.label, decided.predicted) == ("x", "y")
 
 
+LABELLED = {"classification": "label", "multiclass": "label", "multilabel": "labels"}
+OUTPUT = {
+    "label": "billing",
+    "labels": ["billing", "urgent"],
+    "score": 0.75,
+    "probabilities": {"billing": 0.75},
+}
+
+
+@pytest.mark.parametrize(
+    ("form", "record"),
+    [
+        ("deepeval", {"input": "a", "actual_output": json.dumps(OUTPUT)}),
+        ("promptfoo", result("a", OUTPUT)),
+        ("promptfoo", result("a", json.dumps(OUTPUT))),
+        ("langsmith", {"id": "a", "inputs": {"q": "a"}, "outputs": OUTPUT}),
+        ("mlflow", {"inputs": "a", "outputs": OUTPUT}),
+        ("mlflow", {"inputs": "a", "outputs": "x", "mine": OUTPUT}),
+    ],
+)
+def test_an_output_may_be_an_object(run, form, record):
+    """With a label or labels and what stands beside them; each task takes what it asks for."""
+    mine = {name: f"mine.{name}" for name in ("score", "probabilities")}
+    fields = {task: mine | {"predicted": f"mine.{name}"} for task, name in LABELLED.items()}
+    found = {
+        task: next(
+            iter(
+                run(
+                    "r.jsonl",
+                    lines([record]),
+                    task,
+                    format=form,
+                    fields=fields[task] if "mine" in record else {},
+                )
+            )
+        )
+        for task in LABELLED
+    }
+    assert (found["classification"].predicted, found["classification"].score) == ("billing", 0.75)
+    assert (found["multiclass"].predicted, found["multiclass"].probabilities) == (
+        "billing",
+        {"billing": 0.75},
+    )
+    assert (found["multilabel"].labels, found["multilabel"].predicted) == (("billing", "urgent"), None)
+
+
+@pytest.mark.parametrize("given", [["b", "a"], '["a", "b"]', "a|b"])
+@pytest.mark.parametrize(
+    ("form", "record"),
+    [
+        ("deepeval", lambda labels: {"input": "i", "expected_output": labels}),
+        ("promptfoo", lambda labels: {"vars": {"q": "i"}, "assert": [{"type": "equals", "value": labels}]}),
+        ("promptfoo", lambda labels: {"vars": {"q": "i"}, "metadata": {"labels": labels}}),
+        ("langsmith", lambda labels: {"inputs": {"q": "i"}, "outputs": {"labels": labels, "more": 1}}),
+        ("langsmith", lambda labels: {"inputs": {"q": "i"}, "outputs": {"answer": labels}}),
+        ("mlflow", lambda labels: {"inputs": "i", "expectations": {"labels": labels}}),
+        ("mlflow", lambda labels: {"inputs": "i", "targets": labels}),
+    ],
+)
+def test_several_labels_of_an_item(golden, form, record, given):
+    """A list, a list in a text, or a text with bars, in each place where a tool may keep labels."""
+    (item,) = golden("g.jsonl", lines([record(given)]), "multilabel", format=form)
+    assert item.labels == ("a", "b")
+
+
+def test_one_label_is_not_several(refused):
+    """A list is no class, and the message says which fields were looked for."""
+    row = lines([{"inputs": "i", "expectations": {"expected_response": ["a", "b"]}}])
+    (said,) = refused("golden", "g.jsonl", row, "multiclass", format="mlflow")
+    assert said.startswith("g.jsonl:1: no 'expectations.expected_response' or 'targets' or 'ground_truth'")
+
+
 def test_ranx_files_by_name(source):
     """JSON and TREC text under the name of the tool are what they are under their own."""
     data = {"q1": {"d1": 2, "d2": 1}}

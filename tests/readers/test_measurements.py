@@ -54,11 +54,11 @@ def test_formats(read, name, content):
 def test_nothing_is_guessed(refused):
     """Empty cells, words, infinities and numbers that overflow are all named, each with its line."""
     assert refused("a.csv", "v,w\n1,\n ,x\nabc,\nnan,\ninf,\n1e300,\n") == [
-        "a.csv:3: 'v' is empty: leave the row out, or write 0 if that is what it means",
-        "a.csv:4: the v 'abc' is not a number",
-        "a.csv:5: the v 'nan' is not a number",
-        "a.csv:6: the v 'inf' is not a number",
-        "a.csv:7: the v '1e300' is beyond 1e+100: use a larger unit",
+        "a.csv:3: 'v' is empty: leave the row out, or write 0 if that is what it means [bad_value]",
+        "a.csv:4: the v 'abc' is not a number [bad_value]",
+        "a.csv:5: the v 'nan' is not a number [bad_value]",
+        "a.csv:6: the v 'inf' is not a number [bad_value]",
+        "a.csv:7: the v '1e300' is beyond 1e+100: use a larger unit [bad_value]",
     ]
 
 
@@ -68,7 +68,7 @@ def test_lines_that_are_no_objects(refused):
     found = refused("a.jsonl", "\n".join(lines))
     assert [problem.partition(": ")[0] for problem in found] == [f"a.jsonl:{i}" for i in range(1, 6)]
     assert "stands twice" in found[2]
-    assert found[4] == "a.jsonl:5: no column 'v'\n  fix: it has: 'w'"
+    assert found[4] == "a.jsonl:5: no column 'v' [column_missing]\n  fix: it has: 'w'"
 
 
 def test_a_column_that_is_not_there_is_answered_with_those_that_are(refused):
@@ -76,7 +76,7 @@ def test_a_column_that_is_not_there_is_answered_with_those_that_are(refused):
     head = ",".join(f"c{i}" for i in range(20))
     (problem,) = refused("a.csv", f"{head},revenue\n" + ",".join("1" * 21) + "\n", "revenu")
     assert problem.startswith(
-        "a.csv:1: no column 'revenu', did you mean 'revenue'?\n  fix: it has: 'c0', 'c1'"
+        "a.csv:1: no column 'revenu', did you mean 'revenue'? [column_missing]\n  fix: it has: 'c0', 'c1'"
     )
     assert problem.endswith("and 9 more")
 

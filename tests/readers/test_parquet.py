@@ -90,15 +90,18 @@ def test_one_golden_set_in_three_shapes(folder, lists):
     assert long.fingerprint == listed.fingerprint == lines.fingerprint
 
 
-def test_many_packs_are_one_run(folder, monkeypatch):
-    """How many rows are packed together changes nothing; ids are looked up over all packs."""
+@pytest.mark.parametrize(("packed", "read"), [(5, 1 << 20), (1 << 16, 1), (7, 20)])
+def test_many_packs_are_one_run(folder, monkeypatch, packed, read):
+    """How many rows are read or packed together changes nothing; ids are looked up over all of them."""
     lists = {
         f"q{i:02}": {f"d{(i * 7 + j) % 50:02}": float(j % 5) for j in range(i % 9 + 1)} for i in range(40)
     }
     source = written(folder, long_form(lists), options={"row_group_size": 13})
     whole = readers.read_run(source, "retrieval")
-    monkeypatch.setattr(arrow_columns, "ROWS", 5)
+    monkeypatch.setattr(arrow_columns, "ROWS", packed)
+    monkeypatch.setattr(arrow_columns, "READ", read)
     cut = readers.read_run(source, "retrieval")
+    assert cut.answers == readers.parse_run(source.path.read_bytes(), source, "retrieval").answers
     assert cut.answers == whole.answers
     for name, answer in cut.answers.items():
         assert answer.ranking.packed is not None
@@ -144,7 +147,7 @@ def test_class_labels_of_a_hugging_face_data_set_have_names(folder):
     broken = table.set_column(2, "label", pa.array([0, 5]))
     broken = broken.replace_schema_metadata(table.schema.metadata)
     said = problems(written(folder, broken), "classification", readers.read_golden)
-    assert said[0] == "t.parquet:2: the class 5 is none of the 2 that the file names"
+    assert said[0] == "t.parquet:2: the class 5 is none of the 2 that the file names [bad_line]"
 
 
 def test_a_run_of_a_classifier(folder):

@@ -48,7 +48,7 @@ def test_a_conflicting_judgement_names_both_lines(refused):
     (problem,) = refused("golden", "qrels.txt", "q1 0 d1 1\nq1 0 d1 0\n")
     assert (
         problem.splitlines()[0]
-        == "qrels.txt:2: document 'd1' of query 'q1' has the grade 0 here and 1 on line 1"
+        == "qrels.txt:2: document 'd1' of query 'q1' has the grade 0 here and 1 on line 1 [repeated_judgement]"
     )
 
 
@@ -107,7 +107,7 @@ def test_all_problems_of_a_file_are_told_at_once(refused):
     """Twenty problems are shown, the rest is counted."""
     problems = refused("run", "run.txt", "q1 Q0 d1 0.9 s\n" * 25)
     assert len(problems) == 21
-    assert problems[-1] == "run.txt: and 5 more"
+    assert problems[-1] == "run.txt: and 5 more [more_problems]"
 
 
 @pytest.mark.parametrize("data", ["", "\n\n", "# nothing\n"])
@@ -157,7 +157,7 @@ def test_ids_keep_every_character(run):
 def test_bytes_that_are_no_text_are_located(refused):
     """An undecodable byte is named by place, line and value."""
     (problem,) = refused("run", "run.txt", RUN.encode() + b"q3 Q0 d\xe9 1 1 s\n")
-    assert problem.splitlines()[0] == "run.txt:4: byte 57 is b'\\xe9', which is not UTF-8"
+    assert problem.splitlines()[0] == "run.txt:4: byte 57 is b'\\xe9', which is not UTF-8 [not_utf8]"
 
 
 def test_damaged_gzip_is_refused(refused):

@@ -29,17 +29,24 @@ if TYPE_CHECKING:
 FORMATS: Mapping[str, tuple[str, ...]] = dict.fromkeys(
     ("ragas", "deepeval", "promptfoo", "llama_index", "langsmith", "mlflow"), ()
 )
-TASKS = ("retrieval", "classification")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel")
 
 _RETRIEVAL_ONLY = ("ragas", "llama_index")
+_RIGHT = {"retrieval": "relevant", "multilabel": "labels"}
+_ANSWERS = {
+    "retrieval": ("ranked",),
+    "classification": ("predicted", "score"),
+    "multiclass": ("predicted", "probabilities"),
+    "multilabel": ("predicted", "probabilities"),
+}
+"""Task → our fields of which an answer has at least one."""
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     """Read a golden set; ``source.format`` names the tool."""
     module, findings = _tool(source, task), Findings(source.shown)
     found = _records(source, data, findings, module, "GOLDEN_AT")
-    wanted = (("relevant",),) if task == "retrieval" else (("label",),)
-    rows = _ours(found, source, findings, module.golden, wanted)
+    rows = _ours(found, source, findings, module.golden, (_RIGHT.get(task, "label"),))
     return jsonl.golden_of(rows, replace(source, fields={}), task, findings)
 
 
@@ -47,8 +54,8 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     """Read a run; ``source.format`` names the tool."""
     module, findings = _tool(source, task), Findings(source.shown)
     found = _records(source, data, findings, module, "RUN_AT")
-    wanted = (("ranked",),) if task == "retrieval" else (("predicted", "score"),)
-    rows = _ours(found, source, findings, module.run, wanted)
+    meaning = _of_labels(module.run) if task == "multilabel" else module.run
+    rows = _ours(found, source, findings, meaning, _ANSWERS[task])
     return jsonl.run_of(rows, replace(source, fields={}), task, findings)
 
 
@@ -68,12 +75,22 @@ def _records(source: FileSource, data: bytes, findings: Findings, module: Any, a
     return found if found is not None else records.load(source, data, findings, getattr(module, at))
 
 
+def _of_labels(meaning: Callable[[Row], Mapping[str, Any]]) -> Callable[[Row], Mapping[str, Any]]:
+    """Let several labels be the decision."""
+
+    def answer(row: Row) -> Mapping[str, Any]:
+        found = meaning(row)
+        return {**found, "predicted": found["labels"]}
+
+    return answer
+
+
 def _ours(
     found: Records,
     source: FileSource,
     findings: Findings,
     meaning: Callable[[Row], Mapping[str, Any]],
-    wanted: tuple[tuple[str, ...], ...],
+    wanted: tuple[str, ...],
 ) -> Iterator[Numbered]:
     """Yield each record as an object of our own format; an id made of a question must be the only one."""
     Fields(source)
@@ -82,7 +99,7 @@ def _ours(
     for line, data in found.rows:
         row = Row(line, data, source.fields, findings, numeric=found.numeric)
         ours = {key: value for key, value in meaning(row).items() if value is not None}
-        if "error" not in ours and row.lacks(ours, ("id",), *wanted):
+        if "error" not in ours and row.lacks(ours, ("id",), wanted):
             continue
         if row.made_id:
             first = made.setdefault(ours["id"], line)

@@ -6,8 +6,8 @@
 | query | ``input`` |
 | relevant | made of the texts in ``context`` |
 | ranked | made of the texts in ``retrieval_context`` |
-| label | ``expected_output`` |
-| predicted | ``actual_output`` |
+| label, labels | ``expected_output`` |
+| predicted, score, probabilities | ``actual_output``, or inside it where it holds an object |
 | slices | texts in ``additional_metadata`` or ``metadata`` |
 
 An entry of a context is a text or ``{context, source}``. In CSV files a bar parts the entries of a list.
@@ -32,16 +32,16 @@ def golden(row: Row) -> Mapping[str, Any]:
         "id": row.ident(query),
         "query": query,
         "relevant": row.documents("relevant", texts=("context",), parted="|"),
-        "label": row.given("label", "expected_output", "expectedOutput"),
         "slices": row.slices("additional_metadata", "additionalMetadata", "metadata"),
+        **row.truth("expected_output", "expectedOutput"),
     }
 
 
 def run(row: Row) -> Mapping[str, Any]:
     """Return an answer of ours."""
-    texts = ("retrieval_context", "retrievalContext")
+    texts, output = ("retrieval_context", "retrievalContext"), ("actual_output", "actualOutput")
     return row.numbers() | {
         "id": row.ident(row.given("query", "input")),
         "ranked": row.documents("ranked", texts=texts, parted="|"),
-        "predicted": row.given("predicted", "actual_output", "actualOutput"),
+        **row.decision(*output, inside=output),
     }

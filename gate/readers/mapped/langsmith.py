@@ -6,8 +6,10 @@
 | query | ``inputs.question``, ``query``, ``input``, ``text`` or ``prompt``; else the only input |
 | relevant | ``outputs.relevant``, ``document_ids`` or ``doc_ids`` |
 | label | ``outputs.label``, ``output``, ``answer`` or ``expected``; else the only output |
+| labels | ``outputs.labels``, else as label |
 | ranked | ``outputs.ranked``, ``document_ids``, ``doc_ids`` or ``documents`` |
-| predicted | as label |
+| predicted | as label or labels |
+| score, probabilities | ``outputs.score``, ``outputs.probabilities`` |
 | error | ``error`` of a run |
 | slices | texts in ``metadata`` |
 
@@ -39,8 +41,8 @@ def golden(row: Row) -> Mapping[str, Any]:
         "id": row.ident(query, "id"),
         "query": query if isinstance(query, str) else None,
         "relevant": row.documents("relevant", _within("outputs", ("relevant", *_DOCUMENTS))),
-        "label": _plain(row.given("label", *_paths(row, "outputs", _LABELS))),
         "slices": row.slices("metadata"),
+        **row.truth(*_paths(row, "outputs", _LABELS), labels=("outputs.labels",)),
     }
 
 
@@ -50,8 +52,8 @@ def run(row: Row) -> Mapping[str, Any]:
     return row.numbers() | {
         "id": row.ident(query, "reference_example_id", "example_id", "id"),
         "ranked": row.documents("ranked", _within("outputs", ("ranked", *_DOCUMENTS, "documents"))),
-        "predicted": _plain(row.given("predicted", *_paths(row, "outputs", _LABELS))),
         "error": row.given("error", "error"),
+        **row.decision(*_paths(row, "outputs", _LABELS), inside=("outputs",)),
     }
 
 
@@ -63,7 +65,3 @@ def _paths(row: Row, part: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the usual paths, and the only one that there is."""
     inside = tuple(row.inside(part))
     return _within(part, (*names, *(inside if len(inside) == 1 else ())))
-
-
-def _plain(found: object) -> object:
-    return None if isinstance(found, (dict, list)) else found

@@ -6,7 +6,9 @@
 | query | ``inputs``, or in it ``question``, ``query``, ``input``, ``text`` or ``prompt`` |
 | relevant | ``expectations.expected_retrieved_context``; of classic tables ``targets`` or ``ground_truth`` |
 | label | ``expectations.expected_response``; of classic tables ``targets`` or ``ground_truth`` |
+| labels | ``expectations.labels``, else as label |
 | ranked, predicted | ``outputs``; of classic tables ``predictions`` |
+| score, probabilities | inside ``outputs``, beside its ``label`` or ``labels`` |
 | numbers | every further number |
 
 A retrieved document is an id, or an object whose ``doc_uri`` (its own, or in ``metadata``) is the id; without
@@ -66,7 +68,7 @@ def golden(row: Row) -> Mapping[str, Any]:
         "id": row.ident(query),
         "query": query,
         "relevant": row.documents("relevant", ("expectations.expected_retrieved_context", *classic)),
-        "label": _plain(row.given("label", "expectations.expected_response", *classic)),
+        **row.truth("expectations.expected_response", *classic, labels=("expectations.labels",)),
     }
 
 
@@ -76,14 +78,10 @@ def run(row: Row) -> Mapping[str, Any]:
     return row.numbers() | {
         "id": row.ident(_query(row)),
         "ranked": row.documents("ranked", outputs),
-        "predicted": _plain(row.given("predicted", *outputs)),
+        **row.decision(*outputs, inside=("outputs",)),
     }
 
 
 def _query(row: Row) -> object:
     found = row.given("query", *_QUESTIONS, "inputs", "question", "query")
     return found if isinstance(found, (str, int, float)) else None
-
-
-def _plain(found: object) -> object:
-    return None if isinstance(found, (dict, list)) else found

@@ -5,9 +5,10 @@
 | id | ``fields.id``, else ``metadata.id``, else made of the question |
 | query | variable ``query``, ``question``, ``input``, ``prompt``, ``text``, ``message``, or the only one |
 | relevant | ``metadata.relevant``, or what ``fields.relevant`` names |
-| label | the value of the first assertion ``equals``; in CSV ``__expected`` |
+| label, labels | the value of the first assertion ``equals``; in CSV ``__expected``; or ``metadata.labels`` |
 | slices | texts in ``metadata`` |
 | ranked, predicted | ``response.output`` of a result |
+| score, probabilities | inside that output, beside its ``label`` or ``labels`` |
 | error | ``error`` of a result that has ``failureReason`` 2, or no output |
 | latency_ms | ``latencyMs`` |
 | assertion_score | ``score``, the weighted share of assertions that hold |
@@ -36,12 +37,11 @@ _ASSERTED = 1
 def golden(row: Row) -> Mapping[str, Any]:
     """Return a golden item of ours."""
     query = _query(row)
-    expected = row.given("label") or next(_expected(row), None)
     return {
         "id": row.ident(query, "metadata.id", "__metadata:id"),
         "query": query,
         "relevant": row.documents("relevant", ("metadata.relevant", "__metadata:relevant")),
-        "label": expected,
+        **row.truth(labels=("metadata.labels", "__metadata:labels"), otherwise=next(_expected(row), None)),
         "slices": row.slices("metadata"),
     }
 
@@ -61,7 +61,7 @@ def run(row: Row) -> Mapping[str, Any]:
     return found | {
         "id": row.ident(query, "metadata.id", "testCase.metadata.id"),
         "ranked": row.documents("ranked", (output,)),
-        "predicted": row.given("predicted", output),
+        **row.decision(output, inside=(output,)),
         "error": row.at("error") if failed else None,
     }
 

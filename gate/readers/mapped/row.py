@@ -116,6 +116,41 @@ class Row:
             return [each for each in made if each != ""]
         return [text_id("") if each == "" else each for each in made]
 
+    def truth(self, *paths: str, labels: tuple[str, ...] = (), otherwise: object = None) -> dict[str, Any]:
+        """Return what an item really is: ``label``, and ``labels`` where it can be read as several.
+
+        Args:
+            paths: Where it stands, as one or as several.
+            labels: Where only several stand, which comes first.
+            otherwise: What it is where nothing stands there.
+        """
+        one, several = self.given("label", *paths), self.given("labels", *labels, *paths)
+        return {
+            "label": _plain(otherwise if one is None else one),
+            "labels": self._several(otherwise if several is None else several),
+        }
+
+    def decision(self, *paths: str, inside: tuple[str, ...] = ()) -> dict[str, Any]:
+        """Return what was decided: ``predicted``, or ``labels`` where it can be read as several, and scores.
+
+        Args:
+            paths: Where a decision stands.
+            inside: Where an object may stand that has ``label`` or ``labels``, ``score``, ``probabilities``.
+        """
+        labels, label, score, sure = (
+            tuple(f"{path}.{name}" for path in inside)
+            for name in ("labels", "label", "score", "probabilities")
+        )
+        probabilities = self.given("probabilities", *sure)
+        if isinstance(probabilities, str):
+            probabilities = _written(probabilities.strip()) or probabilities
+        return {
+            "predicted": _plain(self.given("predicted", *label, *paths)),
+            "labels": self._several(self.given("predicted", *labels, *paths)),
+            "score": self.given("score", *score),
+            "probabilities": probabilities,
+        }
+
     def numbers(self, *paths: str) -> dict[str, Any]:
         """Return every number at the top of the record, and those inside the objects at ``paths``."""
         found: dict[str, Any] = {}
@@ -146,6 +181,10 @@ class Row:
             self._findings.problem(self.line, what, fix)
         return bool(missing)
 
+    def _several(self, found: object) -> Any:
+        """Return labels as a list; a cell holds it as JSON, as Python writes it, or parted by bars."""
+        return self._listed(found, "|") if isinstance(found, (str, list)) else None
+
     def _listed(self, found: object, parted: str) -> Any:
         """Return a list or an object, which a cell may hold as JSON, as Python writes it, or parted."""
         if isinstance(found, str):
@@ -161,7 +200,7 @@ class Row:
 
     def _reserved(self) -> Container[str]:
         taken = {path for paths in self._tried.values() for path in paths}
-        return taken | {"id", "score", "predicted", "label", "ranked", "relevant", "weight", "rank"}
+        return taken | {"id", "score", "predicted", "label", "labels", "ranked", "relevant", "weight", "rank"}
 
 
 def _at(data: object, path: str) -> Any:
@@ -214,6 +253,10 @@ def _made(entry: object) -> Any:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _plain(found: object) -> object:
+    return None if isinstance(found, (dict, list)) else found
 
 
 def _leaves(data: Mapping[str, Any]) -> Iterator[str]:
