@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 GATE    = $(BIN)/gate
 
-.PHONY: demo test slow frameworks browser screenshots lint ci format clean
+.PHONY: demo test slow frameworks browser screenshots docs lint ci format clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -33,6 +33,10 @@ $(VENV)/.browsing: $(VENV)/.tested
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group browser
 	touch $@
 
+$(VENV)/.writing: $(VENV)/.tested
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group docs
+	touch $@
+
 demo: $(VENV)/.searching                 ## judge two real systems, then two broken ones
 	sh examples/demo.sh $(GATE)
 
@@ -51,6 +55,11 @@ browser: $(VENV)/.browsing                ## the HTML report in Chromium, which 
 
 screenshots: $(VENV)/.browsing            ## the pictures in docs/images
 	$(BIN)/python -m tests.browser.screenshots
+
+docs: $(VENV)/.writing                   ## the pages as a site in out/site; broken links are errors
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --nitpicky --fresh-env \
+	  --doctree-dir out/doctrees docs out/site
+	GATE_REQUIRE_SPHINX=1 $(BIN)/python -m pytest -q -m "slow or not slow" tests/docs/test_site.py
 
 lint: $(VENV)/.linted                    ## style, types, floors
 	$(BIN)/ruff check .

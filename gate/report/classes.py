@@ -41,7 +41,13 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class LabelHits:
-    """One label of a classifier with several labels an item; ``before`` is ``None`` without a baseline."""
+    """One label of a classifier with several labels an item.
+
+    Attributes:
+        label: The label.
+        before: By the baseline; ``None`` without one.
+        after: By the candidate.
+    """
 
     label: str
     before: Hits | None

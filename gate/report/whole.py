@@ -17,7 +17,14 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """A counted group of items: ``name`` says which, ``items`` names the first few."""
+    """A counted group of items.
+
+    Attributes:
+        name: Which: ``"scored"``, ``"missing"``, ``"errored"`` and so on.
+        count: How many items it has.
+        items: Ids of the first few.
+        text: What became of them, readable aloud.
+    """
 
     name: str
     count: int

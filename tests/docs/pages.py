@@ -14,7 +14,7 @@ PAGES = sorted(
     ]
 )
 
-_FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^(#{1,6}) +(.+?) *$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 _CODE = re.compile(r"`[^`\n]+`")
@@ -22,11 +22,12 @@ _CODE = re.compile(r"`[^`\n]+`")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, its text without indentation, and the line it begins on."""
+    """A fenced block: language, text without indentation, the line it begins on, and the words above it."""
 
     language: str
     text: str
     line: int
+    above: str = ""
 
 
 def name_of(page):
@@ -35,20 +36,22 @@ def name_of(page):
 
 
 def blocks(page, *languages):
-    """Return the fenced blocks of ``page`` in one of ``languages``."""
+    """Return the fenced blocks of ``page`` in one of ``languages``; all of them where none is named."""
     text = page.read_text("utf-8")
     found = []
-    for match in _FENCE.finditer(text):
+    for match in FENCE.finditer(text):
         indent, language, inside = match.groups()
-        if language in languages:
+        if not languages or language in languages:
             lines = (line.removeprefix(indent) for line in inside.splitlines())
-            found.append(Block(language, "\n".join(lines) + "\n", text.count("\n", 0, match.start()) + 2))
+            above = text[: match.start()].rstrip().rpartition("\n")[2]
+            line = text.count("\n", 0, match.start()) + 2
+            found.append(Block(language, "\n".join(lines) + "\n", line, above))
     return found
 
 
 def prose(page):
     """Return the text of ``page`` without fenced blocks."""
-    return _FENCE.sub("", page.read_text("utf-8"))
+    return FENCE.sub("", page.read_text("utf-8"))
 
 
 def headings(page, level=None):

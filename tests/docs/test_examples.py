@@ -1,8 +1,9 @@
 """Configs and command lines that the pages show."""
 
-import json
 import re
 import shlex
+import subprocess
+import tomllib
 from pathlib import Path
 
 import click
@@ -11,14 +12,13 @@ import pytest
 from gate import config, yaml_source
 from gate.cli import commands, main
 from gate.cli.outputs import parse_output
+from tests.docs.kinds import of_kind
 from tests.docs.pages import PAGES, REPOSITORY, blocks, name_of
 
-CONFIGS = [
-    pytest.param(page, block, id=f"{name_of(page)}:{block.line}")
-    for page in PAGES
-    for block in blocks(page, "yaml")
-    if block.text.startswith("version:") or "\nversion:" in block.text
-]
+
+def blocks_of(*kinds):
+    """Return the blocks of some kinds as arguments of a test."""
+    return [pytest.param(page, block, id=where) for page, block, where in of_kind(*kinds)]
 
 
 def _calls():
@@ -44,20 +44,26 @@ def resolve(words):
     return context
 
 
-@pytest.mark.parametrize(("page", "block"), CONFIGS)
+@pytest.mark.parametrize(("page", "block"), blocks_of("config"))
 def test_configs_can_be_read(page, block):
     """Every whole config that a page shows is one that the gate accepts."""
     assert config.parse(block.text, shown="shown.yaml", folder=page.parent).checks
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_yaml_and_json_are_well_formed(page):
-    """Every other block of YAML and JSON can be read as such."""
-    for block in blocks(page, "yaml"):
-        yaml_source.read(block.text, shown=f"{name_of(page)}:{block.line}").data()
-    for block in blocks(page, "json"):
-        for line in block.text.splitlines():
-            assert isinstance(json.loads(line), dict)
+@pytest.mark.parametrize(("page", "block"), blocks_of("monitor"))
+def test_configs_of_the_monitor_can_be_read(page, block, tmp_path):
+    """Every config of `gate monitor` that a page shows is accepted."""
+    path = tmp_path / "shown.yaml"
+    path.write_text(block.text, "utf-8")
+
+    assert config.load_monitor(path).proxies
+
+
+@pytest.mark.parametrize(("page", "block"), blocks_of("modeline"))
+def test_the_first_line_for_editors_names_the_schema(page, block):
+    """Seen from `configs/`, it is the file that the section writes."""
+    name = re.search(r"\$schema=\.\./(\S+)$", block.text.strip())[1]
+    assert f"gate schema > {name}" in page.read_text("utf-8")
 
 
 BASE = {
@@ -67,27 +73,12 @@ BASE = {
 }
 
 
-def _parts():
-    """Yield blocks that are a part of a config: keys of a config, or metrics with what is expected."""
-    known = set(config.schema()["properties"])
-    for page in PAGES:
-        for block in blocks(page, "yaml"):
-            data = yaml_source.read(block.text, shown=name_of(page)).data()
-            if not isinstance(data, dict) or "version" in data:
-                continue
-            label = f"{name_of(page)}:{block.line}"
-            if set(data) <= known:
-                yield pytest.param(block.text, set(data), id=label)
-            elif all(
-                isinstance(value, dict) and set(value) & {"floor", "tolerance"} for value in data.values()
-            ):
-                inside = "".join(f"  {line}\n" for line in block.text.splitlines())
-                yield pytest.param(f"metrics:\n{inside}", {"metrics"}, id=label)
-
-
-@pytest.mark.parametrize(("text", "given"), list(_parts()))
-def test_parts_of_configs_fit_into_one(text, given):
+@pytest.mark.parametrize(("page", "block"), blocks_of("part", "metrics"))
+def test_parts_of_configs_fit_into_one(page, block):
     """A part of a config that a page shows is accepted within a config that has the rest."""
+    text, given = block.text, set(yaml_source.read(block.text, shown=name_of(page)).data())
+    if not given <= set(config.schema()["properties"]):
+        text, given = "metrics:\n" + "".join(f"  {line}\n" for line in text.splitlines()), {"metrics"}
     task = "classification" if "positive" in given else "multiclass" if "costs" in given else "retrieval"
     metric = {"classification": "pr_auc", "multiclass": "macro_f1", "retrieval": "recall@5"}[task]
     rest = BASE | {"metrics": f"metrics: {{{metric}: {{}}}}", "task": f"task: {task}"}
@@ -113,23 +104,59 @@ def test_wrong_calls_are_noticed():
         resolve(["check", "configs/search.yaml", "--rnu", "x"])
 
 
+def _targets():
+    return re.findall(r"^(\w+):", (REPOSITORY / "Makefile").read_text("utf-8"), re.MULTILINE)
+
+
+def _options():
+    sources = ("gate/pytest_plugin.py", "tests/conftest.py")
+    texts = [(REPOSITORY / source).read_text("utf-8") for source in sources]
+    return re.findall(r'addoption\(\s*"(--[a-z-]+)"', "".join(texts))
+
+
+def _installs(words):
+    groups = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
+    return words in (["install", "."], *(["install", "--group", name] for name in groups))
+
+
+OTHERS = {
+    "make": lambda words: set(words) <= set(_targets()),
+    "pip": _installs,
+    "pytest": lambda words: {word.partition("=")[0] for word in words} <= set(_options()),
+    "python": lambda words: (REPOSITORY / words[0]).is_file(),
+    # Its options are tried where pre-commit is installed, in tests/ci.
+    "pre-commit": lambda words: words[0] == "install",
+    "export": lambda words: re.fullmatch(r"GATE_\w+=.*", words[0]),
+}
+"""Other programs on the pages → whether what they are asked for is there."""
+
+
+@pytest.mark.parametrize(("page", "block"), blocks_of("console"))
+def test_what_is_typed_can_be_typed(page, block):
+    """Every other line of a terminal names a program that is known here, and what it is asked for exists."""
+    for line in re.findall(r"^\$ (.*)$", block.text, re.MULTILINE):
+        program, *words = shlex.split(line, comments=True)
+        assert program == "gate" or OTHERS[program](words), line
+        assert subprocess.run(["bash", "-n", "-c", line], check=False).returncode == 0
+
+
 def _shown():
-    """Yield calls on this repository's own data, with the output that a page shows for them."""
-    for page in PAGES:
-        for block in blocks(page, "console"):
-            call, _, output = block.text.removeprefix("$ ").partition("\n")
-            if output.strip() and not output.startswith("$ ") and "configs/docs_search.yaml" in call:
-                yield pytest.param(call, output, id=f"{name_of(page)}:{block.line}")
+    """Yield calls with the output that a page shows for them."""
+    for _, block, where in of_kind("console"):
+        for call, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)+)", block.text, re.MULTILINE):
+            yield pytest.param(call, output, id=f"{where}: {call}")
 
 
 @pytest.mark.parametrize(("call", "output"), list(_shown()))
 def test_output_is_what_the_gate_prints(call, output, monkeypatch, capsys):
-    """What a page shows below a call is printed by it, and an ellipsis stands for more lines."""
+    """What a page shows below a call is printed by it here; an ellipsis stands for more lines."""
     monkeypatch.chdir(REPOSITORY)
     monkeypatch.setenv("GATE_BASE", "worktree")
     for name in ("COLUMNS", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    assert main(shlex.split(call)[1:]) == 0
+    program, *words = shlex.split(call)
+    assert program == "gate"
+    assert main(words) == 0
     printed = capsys.readouterr().out
     parts = re.split(r"^…\n", output, flags=re.MULTILINE)
     assert re.fullmatch("(?s:.*)".join(map(re.escape, parts)), printed), printed

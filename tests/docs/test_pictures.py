@@ -5,6 +5,7 @@ import pytest
 from benchmarks import pictures
 from benchmarks.rates.goals import goals
 from benchmarks.rates.tables import numbers, rows_of
+from tests.browser import screenshots
 
 PAGE = (pictures.DOCS / "error_rates.md").read_text("utf-8")
 
@@ -20,6 +21,15 @@ def test_a_picture_shows_what_the_tables_say(name):
 def test_no_other_picture_lies_there():
     """Every drawing beside the pictures is one of them."""
     assert {file.stem for file in (pictures.DOCS / "images").glob("*.svg")} == set(pictures.drawn(PAGE))
+
+
+def test_photographs_are_those_of_the_script():
+    """Every picture of a report is one that `make screenshots` takes, and a page shows it."""
+    taken = {file.stem for file in (pictures.DOCS / "images").glob("*.png")}
+    shown = "".join(page.read_text("utf-8") for page in pictures.DOCS.glob("*.md"))
+
+    assert taken == set(screenshots.PICTURES)
+    assert [name for name in taken if f"](images/{name}.png)" not in shown] == []
 
 
 def test_the_goals_are_read_from_the_tables():

@@ -1,0 +1,92 @@
+"""What each block of a page is, and so which test looks after it.
+
+A block that no test could look after says why in a comment above it: ``<!-- not run: REASON -->``.
+"""
+
+import json
+import re
+
+from gate import config, yaml_source
+from gate.config import monitor_schema
+from tests.docs import reference
+from tests.docs.pages import PAGES, Block, blocks, name_of
+from tests.docs.walks import NOT_RUN, is_walked
+
+_KEYS = set(config.schema()["properties"])
+_MONITOR = set(monitor_schema()["properties"]) - {"version", "name"}
+_EXPECTED = {"floor", "ceiling", "tolerance"}
+_GOLDEN = {"relevant", "label", "labels", "query_id,doc_id,relevance"}
+_ANSWER = {"ranked", "score", "predicted", "probabilities", "error"}
+
+
+def every_block():
+    """Yield each block of each page, with its page."""
+    for page in PAGES:
+        for block in blocks(page):
+            yield page, block
+
+
+def of_kind(*kinds):
+    """Yield the blocks of some kinds, each with its page and a name for its test."""
+    for page, block in every_block():
+        if kind_of(page, block) in kinds:
+            yield page, block, f"{name_of(page)}:{block.line}"
+
+
+def kind_of(page, block: Block):
+    """Return what a block is; ``None`` where nobody knows."""
+    if is_walked(page):
+        return "step"  # tests/docs/test_walks.py
+    if page.stem in reference.PAGES:
+        return "made"  # tests/docs/test_reference.py
+    if NOT_RUN.fullmatch(block.above):
+        return "not run"
+    match block.language:
+        case "yaml":
+            return _yaml(block.text)
+        case "json":
+            return _json(block.text)
+        case "csv":
+            return "golden" if re.search(r"\b(label|relevance)\b", block.text.partition("\n")[0]) else "run"
+        case "text" if re.fullmatch(r"(\S+ \S+ \S+ -?\d+\n)+", block.text):
+            return "golden"
+        case "text" if re.fullmatch(r"(\S+ Q0 \S+ \d+ \S+ \S+\n)+", block.text):
+            return "run"
+        case "text" if block.text.startswith("gate/   "):
+            return "floor plan"  # tests/docs/test_agreement.py
+        case "text":
+            return "scene"  # tests/docs/test_scenes.py
+        case "console" | "sh" | "bash" | "python" | "toml" as language:
+            return language
+    return None
+
+
+def _yaml(text):
+    if re.fullmatch(r"# yaml-language-server: .*\n", text):
+        return "modeline"
+    data = yaml_source.read(text, shown="shown.yaml").data()
+    if isinstance(data, list):
+        return "hooks" if all("id" in step for step in data) else "steps"
+    if "jobs" in data:
+        return "workflow"  # of GitHub
+    if "repos" in data:
+        return "hooks"
+    if "version" in data:
+        return "monitor" if set(data) & _MONITOR and "task" not in data else "config"
+    if set(data) <= _KEYS:
+        return "part"
+    if all(isinstance(value, dict) and set(value) & _EXPECTED for value in data.values()):
+        return "metrics"
+    return "gitlab" if all(isinstance(job, dict) and "script" in job for job in data.values()) else None
+
+
+def _json(text):
+    documents = [json.loads(line) for line in text.splitlines()]
+    keys = {key for document in documents for key in document}
+    if keys & _ANSWER:
+        return "run"
+    if keys & _GOLDEN:
+        return "golden"
+    if keys == {"id", "query", "k"}:
+        return "request"
+    return "run" if all(isinstance(document, dict) for document in documents) else None

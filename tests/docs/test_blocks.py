@@ -1,0 +1,250 @@
+"""Every block of every page is looked after: data is read, scripts are run, code is called."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections import defaultdict
+from dataclasses import dataclass
+
+import pytest
+
+from gate.cli import main
+from gate.readers import read_golden, read_run
+from gate.source import FileSource
+from tests.docs.kinds import every_block, kind_of, of_kind
+from tests.docs.pages import REPOSITORY, Block, name_of
+from tests.docs.walks import NOT_RUN, environment
+
+LOOKED_AFTER = {
+    "step": "test_walks",
+    "made": "test_reference",
+    "floor plan": "test_agreement",
+    "scene": "test_scenes",
+    "config": "test_examples",
+    "part": "test_examples",
+    "metrics": "test_examples",
+    "console": "test_examples",
+    "monitor": "test_examples",
+    "modeline": "test_examples",
+    **dict.fromkeys(("workflow", "steps", "gitlab", "hooks"), "tests/ci/test_pages"),
+    **dict.fromkeys(("golden", "run", "request", "python", "toml", "sh", "bash"), "test_blocks"),
+    "not run": "a reason",
+}
+"""Kind of block → the tests that read or run it."""
+
+
+def test_no_block_escapes():
+    """Each block is of a kind that a test looks after, and each kind occurs."""
+    found = {f"{name_of(page)}:{block.line}": kind_of(page, block) for page, block in every_block()}
+
+    assert len(found) > 200
+    assert {where: kind for where, kind in found.items() if kind not in LOOKED_AFTER} == {}
+    assert set(LOOKED_AFTER) - {"not run"} <= set(found.values())
+
+
+def test_few_blocks_are_passed_over():
+    """A block that is not run gives a reason of some words; hardly any needs one."""
+    passed = [block for page, block in every_block() if NOT_RUN.fullmatch(block.above)]
+
+    assert len(passed) <= 5
+    assert all(len(block.above.split()) > 5 for block in passed)
+
+
+def test_an_unknown_block_is_noticed():
+    """A language or a shape that no test looks after has no kind."""
+    page = REPOSITORY / "docs" / "index.md"
+
+    assert kind_of(page, Block("ruby", "puts 1\n", 1)) is None
+    assert kind_of(page, Block("yaml", "a: 1\nb: {c: 2}\n", 1)) is None
+    assert kind_of(page, Block("ruby", "puts 1\n", 1, "<!-- not run: nobody here has ruby -->")) == "not run"
+
+
+def task_of(line):
+    """Return the task that a line is about, by its keys."""
+    keys = set(line)
+    if "labels" in keys or (isinstance(line, dict) and isinstance(line.get("predicted"), list)):
+        return "multilabel"
+    if "probabilities" in keys:
+        return "multiclass"
+    return "classification" if keys & {"label", "score", "predicted"} else "retrieval"
+
+
+def files_of(block, folder):
+    """Write a block of data as the files that it is a part of; yield each with its task."""
+    if block.language == "csv":
+        head = set(block.text.partition("\n")[0].split(","))
+        task = "retrieval" if "query_id" in head else task_of(head)
+        content = {("csv", task): [block.text]}
+    elif block.language == "text":
+        content = {("trec", "retrieval"): [block.text]}
+    else:
+        content = defaultdict(list)
+        for line in block.text.splitlines():
+            data = json.loads(line)
+            content["jsonl" if "id" in data else "json", task_of(data)].append(f"{line}\n")
+    for number, ((suffix, task), lines) in enumerate(content.items()):
+        path = folder / f"{number}.{suffix}"
+        path.write_text("".join(lines), "utf-8")
+        yield FileSource(path, path.name), task
+
+
+@pytest.mark.parametrize("kind", ["golden", "run"])
+def test_data_can_be_read(kind, tmp_path):
+    """Each golden set and each run that a page shows is read by the gate."""
+    read = {"golden": read_golden, "run": read_run}[kind]
+    seen = 0
+    for number, (_, block, where) in enumerate(of_kind(kind)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for source, task in files_of(block, folder):
+            found = read(source, task)
+            assert found.items if kind == "golden" else found.answers, where
+            seen += 1
+    assert seen >= 6
+
+
+CONFIG = """\
+version: 1
+name: search
+task: retrieval
+golden_set: {golden}
+system: {system}
+k: 10
+metrics: {{recall: {{}}}}
+"""
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A folder with a golden set of 120 questions; what is written there is found."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("configs", "runs", "app"):
+        (tmp_path / folder).mkdir()
+    golden = [{"id": f"q{i}", "query": f"question {i}", "relevant": [f"d{i}"]} for i in range(120)]
+    (tmp_path / "golden.jsonl").write_text("".join(f"{json.dumps(item)}\n" for item in golden), "utf-8")
+    return tmp_path
+
+
+@dataclass
+class Hit:
+    """What a search library returns."""
+
+    id: str
+    score: float
+
+
+def only(kind, page):
+    """Return the only block of a kind on a page."""
+    (block,) = [block for where, block, _ in of_kind(kind) if where.stem == page]
+    return block.text
+
+
+def test_the_lines_that_write_a_run_write_one(project):
+    """Golden set and search come from elsewhere; what the lines write can be read."""
+    golden = [json.loads(line) for line in (project / "golden.jsonl").read_text("utf-8").splitlines()]
+    given = {"json": json, "golden": golden, "search": lambda query, limit: [Hit(query[-1], 1.0)][:limit]}
+    exec(only("python", "runs"), given)
+
+    assert len(read_run(FileSource(project / "runs/search.jsonl", "run"), "retrieval").answers) == 120
+
+
+def test_the_function_is_asked(project):
+    """The function of the page answers every question, in a process of its own."""
+    stub = (
+        "from types import SimpleNamespace as Hit\n"
+        "class index:\n"
+        "    def search(query, limit):\n"
+        "        return [Hit(id=query.replace('question ', 'd'), score=1.0)]\n"
+    )
+    (project / "app/search.py").write_text(stub + only("python", "systems"), "utf-8")
+    config = CONFIG.format(golden="../golden.jsonl", system='{function: "app.search:search", folder: ..}')
+    (project / "configs/search.yaml").write_text(config, "utf-8")
+
+    assert main(["run", "configs/search.yaml", "--output", "run.jsonl"]) == 0
+    answers = read_run(FileSource(project / "run.jsonl", "run"), "retrieval").answers
+    assert len(answers) == 120
+
+
+def test_the_test_of_the_page_passes(project):
+    """The fixture `gate` judges the config in a real test session."""
+    answers = [{"id": f"q{i}", "ranked": [f"d{i}"]} for i in range(120)]
+    (project / "runs/search.jsonl").write_text("".join(f"{json.dumps(a)}\n" for a in answers), "utf-8")
+    config = CONFIG.format(golden="../golden.jsonl", system="{run: ../runs/search.jsonl}")
+    (project / "configs/search.yaml").write_text(config, "utf-8")
+    (project / "test_search.py").write_text(only("python", "pytest"), "utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "gate.pytest_plugin"]
+    done = subprocess.run(
+        command, env=environment(PYTHONPATH=str(REPOSITORY)), capture_output=True, text=True, check=False
+    )
+
+    assert "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+def test_a_program_is_asked_what_the_page_says(project):
+    """The line that a program reads has the keys of the page, in its order."""
+    (project / "app/echo.py").write_text(
+        "import json, sys\n"
+        "with open('asked.jsonl', 'w') as kept:\n"
+        "    for line in sys.stdin:\n"
+        "        print(line, end='', file=kept, flush=True)\n"
+        "        print(json.dumps({'id': json.loads(line)['id'], 'ranked': []}), flush=True)\n",
+        "utf-8",
+    )
+    asked = json.loads(only("request", "systems"))
+    item = {"id": asked["id"], "query": asked["query"], "relevant": ["d"]}
+    (project / "golden.jsonl").write_text(f"{json.dumps(item)}\n", "utf-8")
+    system = f"{{command: [{json.dumps(sys.executable)}, app/echo.py], folder: ..}}"
+    config = CONFIG.format(golden="../golden.jsonl", system=system)
+    (project / "configs/search.yaml").write_text(config, "utf-8")
+
+    assert main(["run", "configs/search.yaml", "--output", "run.jsonl"]) == 0
+    assert (project / "asked.jsonl").read_text("utf-8") == only("request", "systems")
+
+
+def shell(script, folder, **programs):
+    """Run a script with programs that end with these codes; return its code and what it prints."""
+    for name, code in programs.items():
+        path = folder / name
+        path.write_text(f'#!/bin/sh\necho "{name} $*"\nexit {code}\n', "utf-8")
+        path.chmod(0o755)
+    done = subprocess.run(
+        ["bash", "-c", script],
+        env={"PATH": f"{folder}{os.pathsep}/usr/bin{os.pathsep}/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [(0, ""), (1, "quality regressed"), (3, "no answer"), (4, "broken set-up")]
+)
+def test_the_script_keeps_the_code(tmp_path, code, said):
+    """Each code has its branch, and the script ends with it."""
+    ended, printed = shell(only("bash", "exit-codes"), tmp_path, gate=code)
+
+    assert ended == code
+    assert said in printed
+
+
+@pytest.mark.parametrize(("python", "gate", "ended"), [(0, 0, 0), (0, 1, 1), (1, 0, 1)])
+def test_the_hook_stops_a_push(tmp_path, python, gate, ended):
+    """It ends with the gate's code, and does not ask the gate where the system fails."""
+    code, printed = shell(only("sh", "ci-recipes"), tmp_path, python=python, gate=gate)
+
+    assert code == ended
+    assert ("gate check" in printed) == (python == 0)
+
+
+def test_settings_of_pytest_name_options_of_the_plugin():
+    """What the page writes into pyproject.toml is an option that the plugin has."""
+    options = tomllib.loads(only("toml", "pytest"))["tool"]["pytest"]["ini_options"]["addopts"]
+    plugin = (REPOSITORY / "gate/pytest_plugin.py").read_text("utf-8")
+
+    for word in shlex.split(options):
+        assert f'"{re.match("--[a-z-]+", word)[0]}"' in plugin
