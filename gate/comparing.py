@@ -17,6 +17,7 @@ from gate.source import FileSource
 from gate.stores.answers import encode
 from gate.stores.pair import Stored
 from gate.surroundings import Base
+from gate.systems.checks import with_checks
 from gate.telling.story import tell
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def compare(
     raise_all(disagreements(config, golden))
     old, new = (_read(run, config, golden) for run in (before, after))
     first = Base(None, f"the run {before}")
-    alone = Inputs(config, golden, old, None, None, None, first, (), first)
+    alone = with_checks(Inputs(config, golden, old, None, None, None, first, (), first))
     judged = pipeline.judge(alone, first_run_passes=True)
     summary = summary_of(judged, how="refresh", reason="", by="")
     stored = Stored(summary, encode(old), str(before), "")
@@ -64,7 +65,7 @@ def compare(
         edits=edits(golden, golden.digests),
         notices=(*golden.notices, *old.notices, *new.notices),
     )
-    return tell(pipeline.judge(asked), pictured=pictured)
+    return tell(pipeline.judge(with_checks(asked)), pictured=pictured)
 
 
 def _read(run: Path, config: Config, golden: GoldenSet) -> Run:

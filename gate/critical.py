@@ -12,6 +12,7 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.text import TextSample
 from gate.verdict import Outcome, Reason, Verdict
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ class Critical:
     """What became of the critical items; ids ascending.
 
     Attributes:
-        right: Those that the candidate answers rightly: a relevant document within k, the true class.
+        right: Those that the candidate answers rightly: a relevant document within k, the true class, a
+            text that the user's functions, or else a reference, say is right.
         broken: Those that the baseline answered rightly and the candidate does not.
         wrong: Those that were not right before either.
         unasked: Wrong ones that the baseline was never asked.
@@ -127,7 +129,7 @@ def _right(sample: Sample, k: int | None) -> dict[str, bool]:
         found: BoolArray = np.zeros(len(sample.ids), dtype=np.bool_)
         found[sample.query[hit]] = True
         return dict(zip(sample.ids, found.tolist(), strict=True))
-    if not isinstance(sample, CategoricalSample) and not sample.decided:
+    if not isinstance(sample, CategoricalSample | TextSample) and not sample.decided:
         return {}
     match sample:
         case LabelledSample():
@@ -136,5 +138,7 @@ def _right(sample: Sample, k: int | None) -> dict[str, bool]:
             right = np.asarray(sample.choice == sample.truth)
         case MultilabelSample():
             right = np.asarray((sample.chosen == sample.truths).all(axis=1))
+        case TextSample():
+            right = sample.right
     right = right & sample.answered
     return dict(zip(sample.ids, right.tolist(), strict=True))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class GoldenItem:
     """One question and what counts as right.
 
-    Exactly one of ``relevant``, ``label`` and ``labels`` is set.
+    Exactly one of ``relevant``, ``label``, ``labels`` and ``references`` is set.
 
     Attributes:
         id: Identity, always text, unique in its set.
@@ -28,6 +28,8 @@ class GoldenItem:
             "judged, and not relevant"; a document that is absent is unjudged.
         label: True class, as text (classification, multiclass).
         labels: True labels, as text, ascending, each once; may be empty (multilabel).
+        references: Texts that would each be a right answer, in the order of the file, at least one
+            (generation).
         slices: Named groups the item belongs to, ``{"topic": "billing"}``.
         weight: How much the item counts, > 0.
         cluster: Items of one cluster are not independent of each other.
@@ -41,6 +43,7 @@ class GoldenItem:
     relevant: Mapping[str, float] | None = None
     label: str | None = None
     labels: tuple[str, ...] | None = None
+    references: tuple[str, ...] | None = None
     slices: Mapping[str, str] = field(default_factory=dict)
     weight: float = 1.0
     cluster: str | None = None
@@ -69,6 +72,7 @@ class GoldenItem:
             self.cluster,
             self.critical,
             *([sorted(self.spans.items())] if self.spans else []),
+            *([list(self.references)] if self.references is not None else []),
         ]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from gate.notice import Notice
 from gate.plausible import implausible
 from gate.source import FileSource
 from gate.systems import files
+from gate.systems.checks import with_checks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,6 +68,7 @@ class Inputs:
         removed: Golden items that the baseline knows and the change removed, as far as the base has them.
         accepted: What harmless accepted changes did to the items of each check; empty unless the config
             learns from its history.
+        sources: Digest of the source of each function that checks answers.
     """
 
     config: Config
@@ -81,6 +83,7 @@ class Inputs:
     anchor: Reference | None = None
     removed: tuple[GoldenItem, ...] = ()
     accepted: Mapping[str, Sequence[Tally]] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
 
 
 def read(
@@ -168,7 +171,7 @@ def read_system(
             Problem("it answers none of the golden items", system.source, fix, code="unknown_ids")
         )
     same = edits(golden, golden.digests)
-    return Inputs(config, golden, system, found, system, same, where, (), where)
+    return with_checks(Inputs(config, golden, system, found, system, same, where, (), where))
 
 
 def join(
@@ -205,20 +208,8 @@ def join(
     accepted, learnt = _accepted(config, truth)
     notices += learnt
     gone = _removed(config, differing, truth) if differing is not None else ()
-    return Inputs(
-        config,
-        golden,
-        run,
-        found,
-        before,
-        differing,
-        where,
-        tuple(notices),
-        truth,
-        anchor=then,
-        removed=gone,
-        accepted=accepted,
-    )
+    asked = Inputs(config, golden, run, found, before, differing, where, tuple(notices), truth)
+    return with_checks(replace(asked, anchor=then, removed=gone, accepted=accepted))
 
 
 def _removed(config: Config, differing: Edits, truth: Base) -> tuple[GoldenItem, ...]:

@@ -18,6 +18,7 @@ from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 from gate.samples.repeated import Repeated, owner_of, unfold
+from gate.samples.text import TextSample
 from gate.samples.threshold import cheapest_threshold
 
 if TYPE_CHECKING:
@@ -158,6 +159,8 @@ def _build(
         costs = _costs(config)
         positive = _positive(config, golden)
         return LabelledSample.build(golden, run, positive=positive, threshold=threshold, costs=costs)
+    if config.task == "generation":
+        return TextSample.build(golden, run)
     classes = classes_of([label(name) for name in config.classes or ()], golden, runs)
     if config.task == "multilabel":
         return MultilabelSample.build(golden, run, classes=classes[0], threshold=threshold)

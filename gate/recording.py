@@ -15,6 +15,7 @@ from gate.promotion import Promotion, Step, promote
 from gate.stores.answers import LEFT_OUT, encode
 from gate.stores.folder import FolderStore
 from gate.stores.summary import GoldenFacts, Level, Provenance, RunFile, Summary
+from gate.systems.checks import checked_by
 from gate.telling.conditions import conditions
 from gate.telling.story import tell
 from gate.verdict import Outcome
@@ -213,7 +214,10 @@ def summary_of(judged: Judged, *, how: Literal["refresh", "accept"], reason: str
         golden=GoldenFacts(_written(config), golden.fingerprint, len(golden)),
         checks=tuple(_level(line) for line in judged.lines if _is_recorded(line)),
         threshold=judged.lineup.threshold.value,
-        conditions=dict(facts),
+        conditions={
+            **dict(facts),
+            **{checked_by(f): digest for f, digest in asked.sources.items() if digest},
+        },
         item_digests=golden.digests,
         provenance=Provenance(
             recorded_at=surroundings.now(),

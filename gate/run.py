@@ -150,9 +150,12 @@ class Answer:
         predicted: Class the system decided on, as text (classification, multiclass).
         labels: Labels the system decided on, as text, ascending, each once (multilabel).
         probabilities: ``{class: probability}`` (multiclass), ``{label: score}`` (multilabel).
+        text: What the system wrote; may be empty (generation).
         error: Why there is no answer; the other fields are then unset.
         numbers: Any further number the run carries for the item, ``latency_ms`` and ``cost``
             among them; what ``mean(field)`` reads.
+        checked: What functions of the user say of the text, in [0, 1], ``{module:name: value}``; asked anew
+            whenever a run is read, and never stored.
     """
 
     id: str
@@ -161,8 +164,10 @@ class Answer:
     predicted: str | None = None
     labels: tuple[str, ...] | None = None
     probabilities: Mapping[str, float] | None = None
+    text: str | None = None
     error: str | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
+    checked: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

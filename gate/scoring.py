@@ -13,6 +13,7 @@ from gate.samples.curve import Curve
 from gate.samples.kinds import place_of, rarest
 from gate.samples.labelled import LabelledSample
 from gate.samples.ranked import RankedSample
+from gate.samples.text import TextSample
 from gate.scores import Score, Scored, arguments_of
 from gate.stats import quantile
 from gate.stats.rounds import Rounds
@@ -182,7 +183,6 @@ def _formula(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, 
 
 def _columns(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored) -> FloatArray:
     """Return ``(n, c)`` weighted columns; one array for all metrics that ask for the same."""
-    assert not isinstance(sample, RankedSample)
     kind = (*metric.columns, metric.name if metric.groups else "", *map(str, spec.arguments.values()))
     if metric.groups is None:
         kind = (*metric.columns, "of", str(spec.arguments.get("class", "")))
@@ -197,6 +197,7 @@ def _columns(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, 
     elif isinstance(sample, LabelledSample):
         columns = np.column_stack([sample.column(name) * weight for name in metric.columns])
     else:
+        assert not isinstance(sample, RankedSample | TextSample)
         place = place_of(sample, spec)
         blocks = [sample.column(name) * weight[:, None] for name in metric.columns]
         columns = np.hstack([block if place is None else block[:, [place]] for block in blocks])
@@ -243,7 +244,7 @@ def _sorted(
     sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored
 ) -> tuple[Curve, ...]:
     """Return the curves of a metric on some rows, sorted once for all metrics that ask for the same."""
-    assert not isinstance(sample, RankedSample)
+    assert not isinstance(sample, RankedSample | TextSample)
     key = (id(sample), rows.tobytes(), (metric.curves or "", str(spec.arguments.get("class", ""))))
     if key not in scored.curves:
         taken = sample if rows.all() else sample.take(rows)

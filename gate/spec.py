@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 ALL = "all"
 """The cut-off that cuts nothing, as in ``mrr@all``."""
 
-_SHAPE = re.compile(r"(?P<name>[a-z][a-z0-9_]*)(?:@(?P<cutoff>[^()\s]*))?(?:\((?P<arguments>[^()]*)\))?")
+_SHAPE = re.compile(r"(?P<name>[a-z][A-Za-z0-9_]*)(?:@(?P<cutoff>[^()\s]*))?(?:\((?P<arguments>[^()]*)\))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from gate.report import Mover, Side
 
+LONGEST = 10_000
+"""Characters of one line of a text that are shown."""
+
 
 @click.command()
 @config_argument
@@ -44,8 +47,16 @@ def _lines(mover: Mover, *, whole: bool) -> list[str]:
     change = f"{'+' if mover.gain > 0 else ''}{number(mover.gain)}"
     lines = [f"{one_line(mover.item)}  {change}  {one_line(mover.query or mover.label)}".rstrip()]
     if whole:
+        for reference in mover.references:
+            lines += ["  reference", *_text(reference)]
         lines += ["  baseline", *_side(mover.before), "  candidate", *_side(mover.after)]
     return lines
+
+
+def _text(text: str) -> list[str]:
+    from gate.reporters.escaping import line as one_line
+
+    return [f"    | {one_line(part, LONGEST)}".rstrip() for part in text.split("\n")]
 
 
 def _side(side: Side) -> list[str]:
@@ -59,6 +70,8 @@ def _side(side: Side) -> list[str]:
         lines.append(f"    score {number(side.score)}")
     if side.decision:
         lines.append(f"    {side.decision}")
+    if side.text is not None:
+        lines += _text(side.text)
     for place in side.places:
         rank = "not returned" if place.rank is None else f"{place.rank:>4}"
         grade = "unjudged" if place.grade is None else f"grade {number(place.grade)}"

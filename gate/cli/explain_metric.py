@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.metrics import spelling, way
+from gate.cli.options import TASKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ _NEEDS = {
 @click.argument("name")
 @click.option(
     "--task",
-    type=click.Choice(["retrieval", "classification", "multiclass", "multilabel"]),
+    type=click.Choice(TASKS),
     help="Which one, where several tasks have a metric of that name; all by default.",
 )
 def metric(name: str, task: str | None) -> None:

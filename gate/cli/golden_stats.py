@@ -50,6 +50,13 @@ def _lines(found: Statistics, source: str, subject: Path) -> Iterator[str]:
     if found.judged is not None:
         low, median, high = found.judged
         yield f"  judged    {low:,} to {high:,} documents per item, median {number(median)}"
+    for name, what, sizes in (
+        ("texts", "references per item", found.references),
+        ("words", "per reference", found.words),
+    ):
+        if sizes is not None:
+            low, median, high = sizes
+            yield f"  {name:8}  {low:,} to {high:,} {what}, median {number(median)}"
     if found.grades:
         counts = ", ".join(f"{grade}: {count:,}" for grade, count in found.grades.items())
         yield f"  grades    {counts}"

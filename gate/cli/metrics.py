@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gate.cli.options import TASKS
+
 if TYPE_CHECKING:
     from gate.metrics.declare import Metric
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option(
     "--task",
-    type=click.Choice(["retrieval", "classification", "multiclass", "multilabel"]),
+    type=click.Choice(TASKS),
     help="Only the metrics of this task.",
 )
 def metrics(task: str | None) -> None:

@@ -88,6 +88,9 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
     if config.task == "classification":
         positives = sum(item.label == config.positive for item in golden)
         yield f"  positive    {config.positive}: {positives:,} of {len(golden):,} items"
+    elif config.task == "generation":
+        texts = sum(len(item.references or ()) for item in golden)
+        yield f"  references  {texts:,} texts, {texts / len(golden):.1f} per item"
     elif config.task != "retrieval":
         from gate.config.classes import known_classes
 

@@ -78,6 +78,11 @@ class Http(Model):
     probabilities: Pointer | None = Field(
         None, description="JSON Pointer to {class: probability} (classification)."
     )
+    text: Pointer | None = Field(
+        None,
+        description="JSON Pointer to the text that was written (generation); by default the response is it.",
+        examples=["/choices/0/message/content"],
+    )
     numbers: dict[str, Pointer] = Field(
         default_factory=dict,
         description="Further numbers of an answer: {name: JSON Pointer}.",

@@ -202,7 +202,7 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
     yield from _unfit_costs(document, data)
     system = data.get("system")
     if isinstance(system, dict):
-        if "collapse" in system and task in CLASSIFIERS:
+        if "collapse" in system and task in (*CLASSIFIERS, "generation"):
             what = f"it means nothing for {task}, only for retrieval"
             yield document.problem(("system", "collapse"), what, on_key=True, code="wrong_task")
         if not system:

@@ -107,7 +107,7 @@ class Config(Model):
     task: Task = Field(
         description="What kind of system is judged. retrieval: ranked documents; classification: two "
         "classes, one of them positive; multiclass: several classes, one an item; multilabel: any number of "
-        "labels an item."
+        "labels an item; generation: texts, held against references."
     )
     golden_set: FileRef = Field(description="File or folder that says what is right.")
     system: System | None = Field(None, description="Where the candidate's answers come from.")

@@ -15,7 +15,7 @@ _KEYS: dict[Path, str] = {
     ("plugins",): "gate a number that your run carries with `mean(field, better=higher)`",
 }
 
-_TASKS = ("generation", "judge", "recommendation")
+_TASKS = ("judge", "recommendation")
 
 
 def not_yet(data: dict[str, object]) -> Iterator[tuple[Path, str]]:

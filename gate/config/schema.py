@@ -11,7 +11,7 @@ from gate.readers import formats
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
-SPELLING = r"^[a-z][a-z0-9_]*(@([1-9][0-9]*|all))?(\([^()]*\))?$"
+SPELLING = r"^[a-z][A-Za-z0-9_]*(@([1-9][0-9]*|all))?(\([^()]*\))?$"
 """What every metric's spelling looks like."""
 
 

@@ -132,7 +132,8 @@ class System(Model):
     )
     folder: Text = Field(
         ".",
-        description="Folder where a program is started or a Python module is found, relative to this config.",
+        description="Folder where a program is started or a Python module is found, that of a `check` too; "
+        "relative to this config.",
     )
     identity: Annotated[Text, AfterValidator(refuse_unknown)] | None = Field(
         None,
@@ -195,6 +196,8 @@ def misfits(system: Mapping[str, object], task: object) -> Iterator[tuple[str, s
         return
     for key in options:
         allowed = _ONLY_FOR.get(key, LIVE)
+        if key == "folder" and task == "generation":  # where functions that check a text are found, too
+            continue
         if not set(kinds) & set(allowed):
             yield key, f"it means nothing for {kinds[0]!r}, only for {', '.join(allowed)}"
     cache = system.get("cache", "off")
@@ -208,14 +211,20 @@ def misfits(system: Mapping[str, object], task: object) -> Iterator[tuple[str, s
 
 def _endpoint_misfits(http: Mapping[str, object], task: object) -> Iterator[tuple[str, str]]:
     if task == "retrieval":
-        for key in ("predicted", "probabilities"):
+        for key in ("predicted", "probabilities", "text"):
             if key in http:
-                yield "http", f"{key!r} means nothing for retrieval, only for classification"
+                only = "generation" if key == "text" else "classification"
+                yield "http", f"{key!r} means nothing for retrieval, only for {only}"
         if "score" in http and "id" not in http:
             yield "http", "'score' says where a result's score is: say as `id` where its id is, too"
     elif task in CLASSIFIERS:
-        for key in ("hits", "id"):
+        for key in ("hits", "id", "text"):
             if key in http:
-                yield "http", f"{key!r} means nothing for {task}, only for retrieval"
+                only = "generation" if key == "text" else "retrieval"
+                yield "http", f"{key!r} means nothing for {task}, only for {only}"
         if not {"score", "predicted", "probabilities"} & set(http):
             yield "http", "where is the answer? Point to it: `score`, `predicted` or `probabilities`"
+    elif task == "generation":
+        for key in ("hits", "id", "score", "predicted", "probabilities"):
+            if key in http:
+                yield "http", f"{key!r} means nothing for generation: point to the answer as `text`"

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 
+_ATTRIBUTES = {"reference": "references"}
+"""Fields that a golden item calls otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Skipped:
     """A question of the log that was not taken, and why.
@@ -64,7 +68,7 @@ def addition(
 
     A new retrieval item has no judgement: ``"relevant": {}`` says that it waits for one, and until then
     no metric counts it. A new classification item needs its label in the log, since a judgement is
-    never made up.
+    never made up; a new item of generated text its reference.
 
     Args:
         about: The golden set; a file of JSON Lines.
@@ -150,14 +154,14 @@ def _read(log: FileSource, task: str) -> Sequence[GoldenItem]:
         query = findings.value(line, partial(values.text, what="the query"), row[name])
         details: dict[str, Any] = {"relevant": {}}
         if task != "retrieval":
-            key = "labels" if task == "multilabel" else "label"
+            key = {"multilabel": "labels", "generation": "reference"}.get(task, "label")
             label = fields.find(key, row)
             if label is None:
                 what = f"no {key!r}: an item of a {task} set cannot wait for one"
-                findings.problem(line, what, "add what is labelled")
+                findings.problem(line, what, "add what has one")
                 continue
-            read = values.labels if task == "multilabel" else values.label
-            details = {key: findings.value(line, read, row[label])}
+            read: Any = {"multilabel": values.labels, "generation": values.references}.get(task, values.label)
+            details = {_ATTRIBUTES.get(key, key): findings.value(line, read, row[label])}
         if ident is not None and query is not None:
             if not plain(query):
                 findings.problem(line, f"the question {values.quoted(query)} holds no word")

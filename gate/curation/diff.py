@@ -103,6 +103,7 @@ def _change(kind: str, before: GoldenItem, now: GoldenItem) -> Change:
     pairs: list[tuple[str, Any, Any]] = [
         ("label", before.label, now.label),
         ("labels", _labels(before), _labels(now)),
+        ("references", _references(before), _references(now)),
         ("weight", number(before.weight), number(now.weight)),
         ("cluster", before.cluster, now.cluster),
         ("critical", before.critical, now.critical),
@@ -118,6 +119,10 @@ def _change(kind: str, before: GoldenItem, now: GoldenItem) -> Change:
 
 def _labels(item: GoldenItem) -> str | None:
     return None if item.labels is None else ", ".join(item.labels) or "none"
+
+
+def _references(item: GoldenItem) -> str | None:
+    return None if item.references is None else " | ".join(map(repr, item.references))
 
 
 def _grade(value: float | None) -> str:

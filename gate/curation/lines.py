@@ -35,6 +35,9 @@ def golden_line(item: GoldenItem, names: Mapping[str, str] | None = None) -> str
         plain["label"] = item.label
     if item.labels is not None:
         plain["labels"] = list(item.labels)
+    if item.references is not None:
+        one = len(item.references) == 1
+        plain["reference"] = item.references[0] if one else list(item.references)
     if item.slices:
         plain["slices"] = dict(item.slices)
     if item.weight != 1:

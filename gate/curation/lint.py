@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gate.curation.similar import SIMILARITY, most_similar_before, plain
 from gate.digits import counted, number
 from gate.notice import EXAMPLES
+from gate.samples.words import words
 from gate.stats.power import broken_needed
 
 if TYPE_CHECKING:
@@ -67,15 +68,28 @@ def lint(
         found += _unjudged(golden, about.relevant_grade)
         if corpus is not None:
             found += [*_unknown(golden, corpus), *_leaked(golden, corpus)]
+    if about.task == "generation":
+        found += _references(golden)
     found.sort(key=_line)
     found += [Finding(n.code, n.where, n.text, n.items) for n in golden.notices]
-    if about.task != "retrieval":
+    if about.task not in {"retrieval", "generation"}:
         found += _unbalanced(golden)
     found += _small_slices(golden, about.alpha)
     if not any(item.query for item in golden):
         text = "no item has a question text, so repetitions and leaks were not looked for"
         found.append(Finding("no_question_text", golden.source, text))
     return found
+
+
+def _references(golden: GoldenSet) -> Iterator[Finding]:
+    for item in golden:
+        references = item.references or ()
+        if not any(map(words, references)):
+            text = f"{item.id!r} has no reference with a word in it: overlap with it is undefined"
+            yield Finding("wordless_reference", _where(golden, item), text, (item.id,))
+        elif len(set(map(words, references))) < len(references):
+            text = f"{item.id!r} has the same reference twice, as far as words go"
+            yield Finding("repeated_reference", _where(golden, item), text, (item.id,))
 
 
 def _line(finding: Finding) -> int:
@@ -97,7 +111,8 @@ def _repeated(golden: GoldenSet, similarity: float) -> Iterator[Finding]:
         first = asked[match.position]
         other = f"{first.id!r}{f' on line {first.line}' if first.line else ''}"
         if plain(first.query) == plain(item.query):
-            agree = item.classes == first.classes and item.relevant == first.relevant
+            truths = [(i.classes, i.relevant, i.references) for i in (first, item)]
+            agree = truths[0] == truths[1]
             apart = "" if agree else ", and is judged differently"
             text = f"{item.id!r} asks the same as {other}{apart}"
             yield Finding("repeated_question", _where(golden, item), text, (first.id, item.id))

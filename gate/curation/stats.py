@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gate.digits import number
+from gate.samples.words import words
 from gate.stats import normal, power
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class Statistics:
         grades: ``{grade: judgements}``, highest first (retrieval).
         labels: ``{label: items}``, most frequent first (classification).
         judged: Least, median and greatest number of judged documents of an item (retrieval).
+        references: Least, median and greatest number of references of an item (generation).
+        words: The same of the words of a reference.
         detectable: Drop of a mean that is seen 4 times in 5 with so many items, were the standard deviation
             of a paired difference ``spread``; ``None`` where nothing is counted.
         spread: That assumption.
@@ -44,6 +47,8 @@ class Statistics:
     grades: Mapping[str, int]
     labels: Mapping[str, int]
     judged: tuple[int, float, int] | None
+    references: tuple[int, float, int] | None
+    words: tuple[int, float, int] | None
     detectable: float | None
     spread: float = SPREAD
 
@@ -56,7 +61,8 @@ def statistics(about: Subject, golden: GoldenSet) -> Statistics:
             slices.setdefault(name, Counter())[value] += 1
     grades = Counter(grade for item in golden for grade in (item.relevant or {}).values())
     labels = Counter(label for item in golden for label in item.classes)
-    sizes = sorted(len(item.relevant) for item in golden if item.relevant is not None)
+    sizes = [len(item.relevant) for item in golden if item.relevant is not None]
+    texts = [item.references for item in golden if item.references is not None]
     least = about.relevant_grade
     usable = sum(
         item.relevant is None or max((item.relevant or {}).values(), default=-math.inf) >= least
@@ -69,7 +75,9 @@ def statistics(about: Subject, golden: GoldenSet) -> Statistics:
         slices={name: dict(_by_count(counts)) for name, counts in sorted(slices.items())},
         grades={number(grade): grades[grade] for grade in sorted(grades, reverse=True)},
         labels=dict(_by_count(labels)),
-        judged=(sizes[0], _median(sizes), sizes[-1]) if sizes else None,
+        judged=_range(sizes),
+        references=_range([len(each) for each in texts]),
+        words=_range([len(words(text)) for each in texts for text in each]),
         detectable=_detectable(usable, about.alpha),
     )
 
@@ -78,8 +86,12 @@ def _by_count(counts: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def _median(sizes: list[int]) -> float:
-    return (sizes[(len(sizes) - 1) // 2] + sizes[len(sizes) // 2]) / 2
+def _range(sizes: list[int]) -> tuple[int, float, int] | None:
+    """Return the least, the median and the greatest."""
+    if not sizes:
+        return None
+    sizes = sorted(sizes)
+    return sizes[0], (sizes[(len(sizes) - 1) // 2] + sizes[len(sizes) // 2]) / 2, sizes[-1]
 
 
 def _detectable(n: int, alpha: float) -> float | None:

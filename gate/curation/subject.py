@@ -24,7 +24,7 @@ class Subject:
 
     Attributes:
         source: Its file.
-        task: ``"retrieval"``, ``"classification"``, ``"multiclass"`` or ``"multilabel"``.
+        task: As in a config.
         relevant_grade: Least grade that counts as relevant.
         alpha: Chance of blocking a harmless change that the config allows.
     """

@@ -25,6 +25,7 @@ TASKS = {
     "classification": (".csv", "classifier"),
     "multiclass": (".csv", "router"),
     "multilabel": (".jsonl", "tagger"),
+    "generation": (".jsonl", "answers"),
 }
 """Task → suffix of its golden set and run, and how its config is called where nobody says otherwise."""
 

@@ -16,6 +16,7 @@ FOLDERS = {
     "classification": ("labelled", "any"),
     "multiclass": ("categorical", "classwise", "any"),
     "multilabel": ("multilabel", "classwise", "any"),
+    "generation": ("text", "any"),
 }
 """Where the metrics of a task live."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 
@@ -19,6 +20,8 @@ class Parameter:
         low_open: Whether ``low`` itself is refused.
         positional: Spelt without its name, ``recall_at_precision(0.9)``.
         is_text: Free text, such as the field of ``mean(field)``.
+        pattern: What free text has to match from end to end; anything by default.
+        shape: The same for people, as ``package.module:name``.
     """
 
     description: str
@@ -29,6 +32,8 @@ class Parameter:
     low_open: bool = False
     positional: bool = False
     is_text: bool = False
+    pattern: str = ""
+    shape: str = ""
 
     def read(self, given: str, *, name: str, text: str) -> str | float:
         """Turn what is spelt into a value.
@@ -42,6 +47,8 @@ class Parameter:
             ValueError: It is no number, out of range, or none of the choices; the message quotes it.
         """
         if self.is_text:
+            if self.pattern and not re.fullmatch(self.pattern, given):
+                raise ValueError(f"{text!r}: {name} is {given!r}, not {self.shape}")
             return given
         if self.choices:
             if given not in self.choices:

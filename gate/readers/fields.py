@@ -20,10 +20,12 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "relevance": ("relevance", "grade", "score"),
     "label": ("label",),
     "labels": ("labels",),
+    "reference": ("reference", "references"),
     "ranked": ("ranked", "retrieved"),
     "score": ("score",),
     "predicted": ("predicted", "prediction"),
     "probabilities": ("probabilities",),
+    "text": ("text",),
     "error": ("error",),
     "repeat": ("repeat",),
     "weight": ("weight",),
@@ -65,8 +67,8 @@ class Fields:
             )
         self._source = source
         self._names = {**NAMES, **{ours: (theirs,) for ours, theirs in source.fields.items()}}
-        words = ("id", "query", "doc_id", "label", "labels", "predicted", "error", "cluster")
-        self._texts = frozenset(name for field in words for name in self._names[field])
+        words = ("id", "query", "doc_id", "label", "labels", "predicted", "error", "cluster", "text")
+        self._texts = frozenset(name for field in (*words, "reference") for name in self._names[field])
         self._known = frozenset(name for names in self._names.values() for name in names)
         judged = frozenset(self._names["relevance"]) - {"score"}
         self._of_run = frozenset(self._known - judged | {"rank"})
@@ -74,6 +76,10 @@ class Fields:
     def find(self, field: str, present: Container[str]) -> str | None:
         """Return what the file calls ``field``, given the names it has; ``None`` if it has none."""
         return next((name for name in self._names[field] if name in present), None)
+
+    def all_of(self, field: str, present: Container[str]) -> list[str]:
+        """Return every name that a file has for ``field``."""
+        return [name for name in self._names[field] if name in present]
 
     def id_problem(self, present: Iterable[str]) -> tuple[str, str] | None:
         """Return what is wrong if not exactly one of the names can be the id, and the way out.

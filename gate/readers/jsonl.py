@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 FORMATS = {"jsonl": (".jsonl", ".ndjson")}
-TASKS = ("retrieval", "classification", "multiclass", "multilabel")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation")
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ Numbered = tuple[int, dict[str, Any]]
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
-    """Read lines of ``{"id", "relevant"}``, ``{"id", "label"}`` or ``{"id", "labels"}``."""
+    """Read lines of ``{"id"}`` with what is right: ``relevant``, ``label``, ``labels`` or ``reference``."""
     findings = Findings(source.shown)
     return golden_of(lines(data, findings), source, task, findings)
 
@@ -45,7 +45,7 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     """Read lines of ``{"id", "ranked"}`` or ``{"id", "score", "predicted"}``, or with ``"error"``.
 
     With more than two classes, ``{"id", "predicted", "probabilities"}``; ``predicted`` is a list where an
-    item has several labels.
+    item has several labels. Of generated text, ``{"id", "text"}``.
     """
     findings = Findings(source.shown)
     return run_of(lines(data, findings), source, task, findings)
@@ -57,14 +57,14 @@ def golden_of(rows: Iterable[Numbered], source: FileSource, task: str, findings:
     Args:
         rows: ``(line, object)``, in the order of the file.
         source: The file; its ``fields`` say what it calls ours.
-        task: ``"retrieval"`` or ``"classification"``.
+        task: What they are about.
         findings: Where problems and notices go.
 
     Raises:
         QuestionError: There were problems, or there is no object.
     """
     draft = GoldenDraft(findings)
-    wanted = {"retrieval": "relevant", "multilabel": "labels"}.get(task, "label")
+    wanted = {"retrieval": "relevant", "multilabel": "labels", "generation": "reference"}.get(task, "label")
     keys: dict[str, int] = {}
     for line in _each(rows, source, findings):
         for key in line.row:
@@ -80,6 +80,9 @@ def golden_of(rows: Iterable[Numbered], source: FileSource, task: str, findings:
             line.lacks(wanted)
         elif task == "retrieval":
             relevant, spans = _judge(draft, ident, given, line)
+        elif task == "generation":
+            label = {"references": line.value(values.references, given)}
+            line.refuse_two_names("reference")
         else:
             label = {wanted: line.value(values.labels if task == "multilabel" else values.label, given)}
         details = _details(line)
@@ -108,6 +111,8 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
             found = {"ranking": _ranking(draft, ident, line)}
         elif task == "classification":
             found = _decision(line)
+        elif task == "generation":
+            found = _text(line)
         else:
             found = _choice(line, task)
         draft.add(Answer(ident, numbers=_numbers(line), **found), line.number, repeat)
@@ -154,6 +159,11 @@ class _Line:
     def problem(self, what: str, fix: str = "") -> None:
         """Note that this line cannot be used."""
         self.findings.problem(self.number, what, fix)
+
+    def refuse_two_names(self, field: str) -> None:
+        """Note a problem where the line says ``field`` under two names."""
+        if len(there := self.fields.all_of(field, self.row)) > 1:
+            self.problem(f"{' and '.join(map(repr, there))} say the same", "keep one of them")
 
     def lacks(self, field: str, also: str = "") -> None:
         """Note that a field is missing."""
@@ -252,6 +262,14 @@ def _decision(line: _Line) -> dict[str, Any]:
     if not found:
         line.lacks("score", "; and no 'predicted'")
     return found
+
+
+def _text(line: _Line) -> dict[str, Any]:
+    given = line.given("text")
+    if given is None:
+        line.lacks("text")
+        return {}
+    return {"text": line.value(partial(values.text, what="the answer"), given)}
 
 
 def _choice(line: _Line, task: str) -> dict[str, Any]:

@@ -26,21 +26,23 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 FORMATS = {"parquet": (".parquet",)}
-TASKS = ("retrieval", "classification", "multiclass", "multilabel")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation")
 
 _IDS = ("id", "doc_id")
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
-    """Read ``id, relevant`` or ``id, label`` rows, or one ``query_id, doc_id, relevance`` row a judgement."""
+    """Read ``id, relevant``, ``id, label`` or ``id, reference`` rows, or one row a judgement, as in CSV."""
     findings, found = Findings(source.shown), table(source, data)
-    if task == "retrieval" and Fields(source).find("relevant", found.column_names):
+    if (task == "retrieval" and Fields(source).find("relevant", found.column_names)) or (
+        task == "generation" and _has_lists(found, Fields(source).find("reference", found.column_names))
+    ):
         return jsonl.golden_of(_objects(found, source, findings), source, task, findings)
     return tables.golden_of(_cells(found, source, findings), task)
 
 
 def read_run(source: FileSource, data: bytes, task: str) -> Run:
-    """Read ``id, ranked`` or ``id, score`` rows, or one ``query_id, doc_id, score`` row a result."""
+    """Read ``id, ranked``, ``id, score`` or ``id, text`` rows, or one row a result, as in CSV."""
     findings = Findings(source.shown)
     if task == "retrieval":
         regular = _by_column(source, data)
@@ -50,6 +52,12 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     if task == "retrieval" and Fields(source).find("ranked", found.column_names):
         return jsonl.run_of(_objects(found, source, findings), source, task, findings)
     return tables.run_of(_cells(found, source, findings, of_run=True), task)
+
+
+def _has_lists(found: Any, name: str | None) -> bool:
+    import pyarrow as pa
+
+    return name is not None and bool(pa.types.is_nested(found.schema.field(name).type))
 
 
 def read_regular(source: FileSource) -> Run | None:

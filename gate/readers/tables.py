@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 FORMATS = {"csv": (".csv",), "tsv": (".tsv",)}
-TASKS = ("retrieval", "classification", "multiclass", "multilabel")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation")
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     """Read ``id, label`` rows, or one ``query_id, doc_id, relevance`` row a judgement.
 
     Where an item has several labels: ``id, labels`` rows with ``|`` between them, or a column of 0 and 1
-    for each label.
+    for each label. Of generated text: ``id, reference`` rows; a cell of ``references`` is a JSON list.
     """
     return golden_of(Table(source, data, Findings(source.shown)), task)
 
@@ -55,6 +55,8 @@ def golden_of(table: Table, task: str) -> GoldenSet:
         _judgements(table, draft)
     elif task == "multilabel":
         _label_sets(table, draft)
+    elif task == "generation":
+        _references(table, draft)
     else:
         _labels(table, draft)
     return draft.finish()
@@ -129,6 +131,23 @@ def _labels_of(cells: dict[str, str], *, column: str | None, flags: Sequence[str
     return values.labels([name for name in flags if values.flag(cells[name])])
 
 
+def _references(table: Table, draft: GoldenDraft) -> None:
+    names = table.need("id", "reference")
+    if names is None:
+        return
+    there = table.fields.all_of("reference", table.columns)
+    if len(there) > 1:
+        what = f"{' and '.join(map(repr, there))} say the same"
+        table.findings.problem(table.header, what, "keep one of them", code="column_twice")
+    read = partial(_references_of, column=names[1])
+    _items(table, draft, names[0], "references", read, Groups(table))
+
+
+def _references_of(cells: dict[str, str], *, column: str) -> tuple[str, ...]:
+    given = cells[column]
+    return values.listed_references(given) if column == "references" else values.references(given)
+
+
 def _all_flags(table: Table, name: str) -> bool:
     try:
         return all(values.flag(row.cells[name]) or row.cells[name].strip() for row in table.rows)
@@ -189,8 +208,18 @@ _SAYS: dict[str, dict[str, tuple[str, Callable[[object], Any]]]] = {
     "classification": {"score": ("score", values.score), "predicted": ("predicted", values.label)},
     "multiclass": {"predicted": ("predicted", values.label)},
     "multilabel": {"labels": ("predicted", values.labels)},
+    "generation": {"text": ("text", partial(values.text, what="the answer"))},
 }
 """What a run table says of an item, by task: ``{field of the answer: (its column, what a cell means)}``."""
+
+
+_ELSE = {
+    "classification": ("score", "; and no 'predicted'"),
+    "multiclass": ("predicted", "; and no number a class"),
+    "multilabel": ("predicted", "; and no number a class"),
+    "generation": ("text", ""),
+}
+"""What a run table lacks that says nothing of its items, by task."""
 
 
 def _decisions(table: Table, draft: RunDraft, task: str) -> None:
@@ -202,13 +231,11 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
     says = {**_SAYS[task], "error": error}
     columns = {field: name for field, (ours, _) in says.items() if (name := table.column(ours))}
     numeric = _numeric(table)
-    by_class = bool(numeric) and task != "classification"
+    by_class = bool(numeric) and task in {"multiclass", "multilabel"}
     if not columns.keys() & _SAYS[task].keys() and not by_class:
-        first, other = (
-            ("score", "'predicted'") if task == "classification" else ("predicted", "number a class")
-        )
+        first, other = _ELSE[task]
         what, fix = table.fields.missing(first, table.columns)
-        findings.problem(table.header, f"{what}; and no {other}", fix, code="column_missing")
+        findings.problem(table.header, f"{what}{other}", fix, code="column_missing")
         return
     repeats = table.column("repeat")
     for row in table.rows:
@@ -217,13 +244,17 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
         if ident is None or repeat is None or draft.taken(ident, row.line, repeat):
             continue
         numbers = _numbers(row, numeric)
-        # No label at all is an answer, too.
-        said = {f: row.cells[name] for f, name in columns.items() if f == "labels" or row.cells[name].strip()}
+        # No label at all is an answer, too, and so is an empty text.
+        said = {
+            f: row.cells[n] for f, n in columns.items() if f in {"labels", "text"} or row.cells[n].strip()
+        }
         if not said and not (by_class and numbers):
             findings.problem(row.line, f"{ident!r} has no {' and no '.join(columns)}", _NO_ANSWER)
         if "error" in said:
             said = {"error": said["error"]}
-        found = {field: findings.value(row.line, says[field][1], cell) for field, cell in said.items()}
+        found: dict[str, Any] = {
+            field: findings.value(row.line, says[field][1], cell) for field, cell in said.items()
+        }
         draft.add(Answer(ident, numbers=numbers, **found), row.line, repeat)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 
-from gate.readers.json_text import entries
+from gate.readers.json_text import decode, entries
 
 _TENTHS = re.compile(r"(-?(?:0|[1-9][0-9]*))\.0+")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -75,6 +75,30 @@ def labels(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise ValueError(f"labels are a list, ['a', 'b'], not {quoted(value)}")  # noqa: TRY004
     return tuple(sorted({label(name) for name in value}))
+
+
+def references(value: object) -> tuple[str, ...]:
+    """Return the texts that are right: of a list, or of one text; at least one, each may be empty.
+
+    >>> references("Paris"), references(["Paris", "In Paris"])
+    (('Paris',), ('Paris', 'In Paris'))
+    """
+    given = value if isinstance(value, list) else [value]
+    if not given:
+        raise ValueError("an empty list of references: give at least one text that is right")
+    return tuple(text(each, "a reference") for each in given)
+
+
+def listed_references(value: object) -> tuple[str, ...]:
+    """Return the texts of a cell that holds a JSON list of them."""
+    try:
+        found = decode(str(value))
+    except ValueError:
+        found = None
+    if not isinstance(found, list):
+        what = quoted(value)
+        raise ValueError(f'a cell of "references" is a JSON list, ["…", "…"], not {what}')  # noqa: TRY004
+    return references(found)
 
 
 def probabilities(value: object) -> dict[str, float]:

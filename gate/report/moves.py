@@ -32,6 +32,7 @@ class Side:
         score: Classification: the score; ``None`` if missing.
         decision: Classification: ``"flagged"`` or ``"not flagged"``; empty otherwise.
         error: Why there is no answer; empty if there is one.
+        text: Generation: what was written; ``None`` otherwise.
     """
 
     value: float | None
@@ -39,6 +40,7 @@ class Side:
     score: float | None = None
     decision: str = ""
     error: str = ""
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Mover:
         gain: Change of the item's contribution, weighted as the item is; positive is better.
         before: Baseline side.
         after: Candidate side.
+        references: The texts that would be right (generation), or none.
     """
 
     metric: str
@@ -62,6 +65,7 @@ class Mover:
     gain: float
     before: Side
     after: Side
+    references: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What an item did before and does now, in words: ranks of documents, or score and decision."""
+"""What an item did before and does now, in words: ranks of documents, or score and decision, or a text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gate.reporters import texts
 from gate.reporters.escaping import SENTENCE, shorten
 from gate.reporters.numbers import exact, exact_change
 from gate.verdict import SLACK
@@ -56,6 +57,7 @@ class Story:
         score: Classification: score before → after; empty for rankings.
         decision: Classification: decision before → after; empty for rankings.
         errors: Why there was no answer, one sentence a side.
+        texts: Generation: ``(what it is, text)`` of the reference and of both answers.
     """
 
     mover: Mover
@@ -67,6 +69,7 @@ class Story:
     score: str
     decision: str
     errors: tuple[str, ...]
+    texts: tuple[tuple[str, str], ...] = ()
 
 
 def story(mover: Mover) -> Story:
@@ -86,6 +89,7 @@ def story(mover: Mover) -> Story:
         score=_score(before, after),
         decision=_decision(before, after),
         errors=tuple(errors),
+        texts=texts.told(mover),
     )
 
 

@@ -13,6 +13,7 @@ from gate.reporters import classes, moves, rows, words
 from gate.reporters.check_table import MARKS, check_table, named
 from gate.reporters.columns import cut, joined, paragraph, table
 from gate.reporters.escaping import ID, SENTENCE, line, to_ascii
+from gate.reporters.texts import SHOWN
 from gate.verdict import Outcome
 
 if TYPE_CHECKING:
@@ -134,6 +135,8 @@ def _details(told: moves.Story) -> Iterator[str]:
         yield f"{line(move.document)} ({move.remark}): {move.path}"
     if told.more:
         yield f"and {told.more} more"
+    for name, text in told.texts:
+        yield f"{name}: {line(text, SHOWN) or '(empty)'}"
     for error in told.errors:
         yield _sentence(error)
 

@@ -10,12 +10,13 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.text import TextSample
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray
     from gate.spec import MetricSpec
 
-Sample = RankedSample | LabelledSample | CategoricalSample | MultilabelSample
+Sample = RankedSample | LabelledSample | CategoricalSample | MultilabelSample | TextSample
 
 
 def place_of(sample: CategoricalSample | MultilabelSample, spec: MetricSpec) -> int | None:
@@ -32,10 +33,11 @@ def rarest(sample: Sample, spec: MetricSpec, rows: BoolArray) -> tuple[int | Non
     """Return how many of ``(n,)`` ``rows`` a metric needs enough of, and what they are.
 
     Positives of a binary classifier; examples of the class that the metric is about; for an average over
-    classes the items outside the largest one, which is the same where there are two. ``None`` for rankings.
+    classes the items outside the largest one, which is the same where there are two. ``None`` for rankings
+    and texts.
     """
     match sample:
-        case RankedSample():
+        case RankedSample() | TextSample():
             return None, "positives"
         case LabelledSample():
             return int(sample.positive[rows].sum()), "positives"
@@ -50,12 +52,12 @@ def rarest(sample: Sample, spec: MetricSpec, rows: BoolArray) -> tuple[int | Non
 
 
 def fewest(sample: Sample, rows: BoolArray) -> int | None:
-    """Return how many of ``(n,)`` ``rows`` the rarest class has; ``None`` for rankings.
+    """Return how many of ``(n,)`` ``rows`` the rarest class has; ``None`` for rankings and texts.
 
     With several classes a class without any is not counted: no average is over it.
     """
     match sample:
-        case RankedSample():
+        case RankedSample() | TextSample():
             return None
         case LabelledSample():
             return int(sample.positive[rows].sum())

@@ -11,6 +11,7 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.text import TextSample
 
 if TYPE_CHECKING:
     from gate.samples.kinds import Sample
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 def perfected(sample: Sample) -> Sample | None:
     """Answer the unanswered items of ``sample`` as well as can be.
 
-    A ranking then lists all judged documents in their best order; a classifier is sure of the true class.
+    A ranking then lists all judged documents in their best order; a classifier is sure of the true class; a
+    text is its first reference.
     Further numbers stay as they are: what is best for them is not known.
 
     Returns:
@@ -56,6 +58,16 @@ def perfected(sample: Sample) -> Sample | None:
             sample,
             chosen=np.where(missing[:, None], sample.truths, sample.chosen),
             scores=np.where(missing[:, None], best, sample.scores) if sample.has_scores else sample.scores,
+            answered=np.ones_like(sample.answered),
+        )
+    if isinstance(sample, TextSample):
+        return replace(
+            sample,
+            texts=tuple(
+                references[0] if text is None else text
+                for text, references in zip(sample.texts, sample.references, strict=True)
+            ),
+            checked={name: np.where(missing, 1.0, said) for name, said in sample.checked.items()},
             answered=np.ones_like(sample.answered),
         )
     if isinstance(sample, LabelledSample):

@@ -9,6 +9,7 @@ One JSON object a line and an item, ascending by id, in UTF-8::
     {"id":"t8","repeat":1,"score":0.5}
     {"id":"t8","repeat":2,"score":0.75}
     {"id":"t9","predicted":"cat","probabilities":{"cat":0.75,"dog":0.25}}
+    {"id":"u1","text":"On the 4th of May."}
 
 A ranking with scores is written best first, so the order of the file it came from leaves no trace;
 the whole list is kept, whatever ``k`` is today. Infinite numbers are the texts ``"inf"`` and ``"-inf"``,
@@ -81,6 +82,8 @@ def _plain(answer: Answer, left_out: frozenset[str], repeat: int | None = None) 
     if answer.probabilities is not None:
         of = answer.probabilities
         plain["probabilities"] = {name: _number(of[name], answer.id, name) for name in sorted(of)}
+    if answer.text is not None:
+        plain["text"] = answer.text
     if answer.error is not None:
         plain["error"] = answer.error
     for name in sorted(answer.numbers.keys() - left_out):

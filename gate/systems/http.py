@@ -185,6 +185,9 @@ def _picked(found: Any, http: Place, *, ranked: bool) -> object:
     else:
         places = {"score": http.score, "predicted": http.predicted, "probabilities": http.probabilities}
         answer = {name: follow(found, pointer) for name, pointer in places.items() if pointer is not None}
+        if not answer:  # nothing points to a class or score: a text is wanted
+            text = follow(found, http.text or "")
+            answer = dict(text) if isinstance(text, dict) else {"text": text}
     for name, pointer in http.numbers.items():
         answer[name] = follow(found, pointer)
         if isinstance(answer[name], bool) or not isinstance(answer[name], (int, float)):

@@ -23,6 +23,7 @@ LONGEST = 500
 
 _RANKED = ("ranked", "retrieved")
 _HIT = ("id", "document", "doc", "doc_id", "start", "end", "score")
+_TEXT = ("text",)
 _DECIDED = ("score", "predicted", "prediction", "label", "probabilities")
 _SOURCE = FileSource(Path("answer.jsonl"), "answer", "jsonl")
 
@@ -36,7 +37,7 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     ``{class: probability}``, or an object with ``score``, ``predicted`` or ``probabilities``. Further numbers
     of an object are kept. Of probabilities, the positive class's is the score, and the likeliest class, the
     first in order of text where several are, is the decision; with several classes they stay as they are,
-    and a list is one of labels.
+    and a list is one of labels. For generation: a text, or an object with ``text``.
 
     Args:
         question: What was asked.
@@ -50,6 +51,8 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     """
     if task in {"multiclass", "multilabel"}:
         found = _chosen(reply.value)
+    elif task == "generation":
+        found = _written(reply.value)
     else:
         found = _ranked(reply.value) if task == "retrieval" else _decided(reply.value, positive)
     if "error" in found:
@@ -146,6 +149,19 @@ def _chosen(value: object) -> dict[str, Any]:
     if decided is not None:
         found["predicted"] = decided
     return {**found, **_numbers(value, _DECIDED)} if found else {"probabilities": value}
+
+
+def _written(value: object) -> dict[str, Any]:
+    """Return a text that was written, and the further numbers of an object that holds one."""
+    if isinstance(value, str):
+        return {"text": value}
+    if not isinstance(value, dict):
+        raise ValueError(f"the answer is {quoted(value)}, not a text")  # noqa: TRY004
+    if value.get("error") is not None:
+        return {"error": value["error"]}
+    if not isinstance(value.get("text"), str):
+        raise ValueError(f"the answer is {quoted(value)}, an object without a text: write {{'text': …}}")  # noqa: TRY004
+    return {"text": value["text"], **_numbers(value, _TEXT)}
 
 
 def _decided(value: object, positive: str | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from gate.systems.process import Process
 from gate.worker.wanted import Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gate.config.system import System as Settings
     from gate.systems.asking import Question
@@ -28,6 +28,29 @@ _START = (
 
 _SLACK = 0.5
 """Seconds after the time limit in which the worker may cancel a coroutine, before its process is ended."""
+
+
+def worker(
+    wanted: Wanted, folder: Path, *, startup: float, greet: Callable[[dict[str, Any]], None]
+) -> Process:
+    """Return the process in which something of the user is loaded; it starts when it is asked.
+
+    Args:
+        wanted: What is loaded, and how it is asked.
+        folder: Where it is started.
+        startup: Seconds that it may take to load.
+        greet: Called with its first line; raises where that says that it is of no use.
+    """
+    return Process(
+        [sys.executable, "-P", "-c", _START, str(Path(gate.__file__).resolve().parents[1])],
+        folder,
+        wanted.path,
+        startup=startup,
+        timeout=wanted.timeout,
+        slack=_SLACK,
+        hello=asdict(wanted),
+        greet=greet,
+    )
 
 
 class Python:
@@ -53,16 +76,7 @@ class Python:
             timeout=settings.timeout,
         )
         self._shown, self._depth, self._calls = path, depth, count()
-        self._process = Process(
-            [sys.executable, "-P", "-c", _START, str(Path(gate.__file__).resolve().parents[1])],
-            folder,
-            path,
-            startup=settings.startup,
-            timeout=settings.timeout,
-            slack=_SLACK,
-            hello=asdict(wanted),
-            greet=self._greet,
-        )
+        self._process = worker(wanted, folder, startup=settings.startup, greet=self._greet)
 
     def ask(self, questions: Sequence[Question]) -> Sequence[Reply]:
         """Have it called once, with all ``questions``."""

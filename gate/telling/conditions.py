@@ -12,8 +12,10 @@ from gate.report import Conditions
 from gate.samples.labelled import LabelledSample
 from gate.samples.overlap import overlap
 from gate.samples.ranked import RankedSample, queries_tied_at
+from gate.samples.text import TextSample
 from gate.stats import power
 from gate.telling.classes import IMBALANCED, class_facts, odd_classes
+from gate.telling.texts import odd_texts, text_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,6 +59,8 @@ def conditions(
             facts.append(("passages", f"found once {share} of the text were returned"))
         facts.append(("document overlap", _overlap(sample)))
         facts.append(("ties", "score, then document id, both descending"))
+    elif isinstance(sample, TextSample):
+        facts += text_facts(config, sample)
     elif not isinstance(sample, LabelledSample):
         facts += class_facts(sample)
     else:
@@ -228,6 +232,8 @@ def odd_conditions(config: Config, sample: Sample, run: Run) -> list[Notice]:
         return [Notice.about("tie_at_cutoff", text, tied)] if tied else []
     if not sample.n or not config.checks:
         return []
+    if isinstance(sample, TextSample):
+        return odd_texts(sample)
     if not isinstance(sample, LabelledSample):
         return odd_classes(config.checks[0].metric.name, sample)
     found = []

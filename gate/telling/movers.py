@@ -14,6 +14,7 @@ from gate.run import Run
 from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
+from gate.samples.text import TextSample
 from gate.telling.classes import class_side
 from gate.verdict import Outcome, Reason
 
@@ -135,7 +136,8 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
     before, after = (_side(item, line, run, sample, measured, row) for (run, sample), measured in sides)
     gain = float(comparison.effect[row]) + 0.0  # no minus sign on nothing
     truth = item.label or ", ".join(item.labels or ())
-    return Mover(line.rule.identity, item.id, item.query, truth, gain, before, after)
+    right = item.references or ()
+    return Mover(line.rule.identity, item.id, item.query, truth, gain, before, after, right)
 
 
 def _as_judged(judged: Judged, line: Line, item: GoldenItem) -> Iterator[tuple[Run, Sample]]:
@@ -161,6 +163,8 @@ def _side(item: GoldenItem, line: Line, run: Run, sample: Sample, measured: Meas
         return Side(value, error=answer.error)
     if isinstance(sample, CategoricalSample | MultilabelSample):
         return class_side(sample, row, value)
+    if isinstance(sample, TextSample):
+        return Side(value, text=answer.text)
     if not isinstance(sample, LabelledSample):
         return Side(value, places=_places(item, answer, line.rule.spec.cutoff))
     score = None if answer.score is None or not math.isfinite(answer.score) else answer.score

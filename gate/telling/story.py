@@ -14,6 +14,7 @@ from gate.report import Check, Conditions, Provenance, Report, Threshold
 from gate.samples.labelled import LabelledSample
 from gate.samples.ranked import RankedSample
 from gate.stores.answers import digest_on
+from gate.systems.checks import checked_by
 from gate.telling.accounting import buckets
 from gate.telling.checks import critical_items, most_worrying_first, tell_line, vanished
 from gate.telling.clusters import told_of_clusters
@@ -212,6 +213,7 @@ def _provenance(asked: Inputs, *, identified: bool) -> Provenance:
     facts = [*surroundings.facts(asked.config.path), ("run", asked.run.source)]
     if identified:
         facts.append(("run digest", digest_on(asked.run, asked.golden.items)))
+    facts += [(checked_by(function), digest) for function, digest in asked.sources.items()]
     facts.append(("baseline from", asked.base.how))
     if asked.stored is not None:
         summary = asked.stored.summary

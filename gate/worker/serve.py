@@ -71,11 +71,11 @@ def _keep_stdout_for_us() -> BinaryIO:
 
 def _serve(wanted: Wanted, requests: BinaryIO, replies: Replies) -> None:
     try:
-        ask = load(wanted)
+        ask, source = load(wanted)
     except Unusable as error:
         replies.send(unusable=str(error), by=error.by)
         return
-    replies.send(ready=True)
+    replies.send(ready=True, source=source)
     inbox: SimpleQueue[bytes] = SimpleQueue()
     for _ in range(wanted.concurrency):
         threading.Thread(target=_work, args=(ask, inbox, replies), daemon=True).start()

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from gate.worker import functions, retrievers, told
+from gate.worker import checks, functions, retrievers, told
 
 if TYPE_CHECKING:
     from gate.worker.wanted import Wanted
 
-Ask = Callable[[Sequence[dict[str, str]], int | None], list[Any]]
+Ask = Callable[[Sequence[dict[str, Any]], int | None], list[Any]]
 """``(questions, k) -> values``: one plain value a question, in the same order."""
 
 
@@ -29,8 +29,11 @@ class Unusable(Exception):  # noqa: N818 - it reads as the sentence it is
         self.by = by
 
 
-def load(wanted: Wanted) -> Ask:
+def load(wanted: Wanted) -> tuple[Ask, str]:
     """Import what is wanted, and prepare it to be asked.
+
+    Returns:
+        What can be asked, and 16 hex digits of its source where that is told.
 
     Raises:
         Unusable: It is not there, cannot be called that way, or broke while it loaded.
@@ -38,11 +41,14 @@ def load(wanted: Wanted) -> Ask:
     sys.path.insert(0, wanted.folder)
     found = _find(wanted)
     try:
+        if wanted.kind == "check":
+            return checks.asking(found), checks.source_of(found)
         if wanted.kind == "function":
-            return functions.asking(
+            ask = functions.asking(
                 found, batch=wanted.batch, document_id=wanted.document_id, timeout=wanted.timeout
             )
-        return retrievers.asking(found, wanted.kind, document_id=wanted.document_id)
+            return ask, ""
+        return retrievers.asking(found, wanted.kind, document_id=wanted.document_id), ""
     except TypeError as error:
         raise Unusable(f"{wanted.path} {error}", "config") from None
     except Exception as error:  # noqa: BLE001 - what makes a retriever can raise anything

@@ -20,6 +20,7 @@ from gate.samples.classwise import classes_of
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.text import TextSample
 
 EVERY = [(task, name) for task in metrics.FOLDERS for name in metrics.names(task)]
 every_metric = pytest.mark.parametrize(
@@ -47,12 +48,18 @@ shares = st.lists(st.sampled_from([1, 2, 5]), min_size=3, max_size=3).map(
 )
 multiclass_items = st.tuples(st.sampled_from(CLASSES), st.one_of(st.none(), shares))
 multilabel_items = st.tuples(st.sets(st.sampled_from(CLASSES)), st.one_of(st.none(), shares))
+PHRASES = ("", "...", "the cat sat", "a black cat sat down", "On the mat!", "वह अच्छा है", "天气 很好")
+generation_items = st.tuples(
+    st.lists(st.sampled_from(PHRASES), min_size=1, max_size=2), st.one_of(st.none(), st.sampled_from(PHRASES))
+)
 items_of = {
     "retrieval": retrieval_items,
     "classification": classification_items,
     "multiclass": multiclass_items,
     "multilabel": multilabel_items,
+    "generation": generation_items,
 }
+CHECKED = "app.checks:is_right"
 PRICES = {true: {said: 1.0 + i for i, said in enumerate(CLASSES) if said != true} for true in CLASSES}
 
 
@@ -65,7 +72,7 @@ def spelling(metric):
         if name == "class":
             value = "bee"
         elif parameter.is_text:
-            value = "latency_ms"
+            value = CHECKED if parameter.pattern else "latency_ms"
         elif parameter.choices:
             value = parameter.choices[-1]
         else:
@@ -74,8 +81,29 @@ def spelling(metric):
     return metric.name + (f"({', '.join(given)})" if given else "")
 
 
+def line_up_texts(drawn, order):
+    """Build a sample of texts from drawn items."""
+    items = {
+        f"item {i}": GoldenItem(f"item {i}", references=tuple(truth), weight=1 + i % 3)
+        for i, (truth, _) in enumerate(drawn)
+    }
+    answers = {
+        f"item {i}": Answer(
+            f"item {i}",
+            text=answer,
+            numbers={"latency_ms": float(i)},
+            checked={CHECKED: float(answer in truth)},
+        )
+        for i, (truth, answer) in enumerate(drawn)
+        if answer is not None
+    }
+    return TextSample.build(GoldenSet(dict(order(items.items()))), Run(dict(order(answers.items()))))
+
+
 def line_up(task, drawn, order=list):
     """Build a sample of ``task`` from drawn items; ``order`` may put every input in another order."""
+    if task == "generation":
+        return line_up_texts(drawn, order)
     golden, run = {}, {}
     for i, (truth, answer) in enumerate(drawn):
         name, numbers = f"item {i}", {"latency_ms": float(i)}
@@ -215,6 +243,7 @@ def test_item_without_an_answer_scores_worst(task, name):
         "classification": [("yes", 0.9), ("yes", None), ("no", 0.1)],
         "multiclass": [("ape", {"ape": 1.0}), ("bee", None), ("cat", {"ape": 0.5, "cat": 0.5})],
         "multilabel": [({"ape"}, {"ape": 0.9}), ({"bee"}, None), (set(), {"ape": 0.2})],
+        "generation": [(["the cat sat"], "the cat sat"), (["", "on the mat"], None)],
     }[task]
 
     score = score_of(task, name, line_up(task, drawn))

@@ -6,6 +6,7 @@ from tests.reporters.builders import SIGHT, check, document, report
 from tests.reporters.regressions import classification_threshold_shift, retrieval_regressed
 from tests.reporters.several import many_classes, several_classes, several_labels
 from tests.reporters.strangers import hostile_ids, many_checks
+from tests.reporters.written import hostile_texts, written_texts
 
 
 def all_unchanged():
@@ -143,5 +144,7 @@ SAMPLES = {
         several_classes,
         several_labels,
         many_classes,
+        written_texts,
+        hostile_texts,
     )
 }

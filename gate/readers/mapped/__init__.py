@@ -29,15 +29,17 @@ if TYPE_CHECKING:
 FORMATS: Mapping[str, tuple[str, ...]] = dict.fromkeys(
     ("ragas", "deepeval", "promptfoo", "llama_index", "langsmith", "mlflow"), ()
 )
-TASKS = ("retrieval", "classification", "multiclass", "multilabel")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation")
 
-_RETRIEVAL_ONLY = ("ragas", "llama_index")
-_RIGHT = {"retrieval": "relevant", "multilabel": "labels"}
+_NO_CLASSES = ("ragas", "llama_index")
+_NO_TEXTS = ("llama_index",)
+_RIGHT = {"retrieval": "relevant", "multilabel": "labels", "generation": "reference"}
 _ANSWERS = {
     "retrieval": ("ranked",),
     "classification": ("predicted", "score"),
     "multiclass": ("predicted", "probabilities"),
     "multilabel": ("predicted", "probabilities"),
+    "generation": ("text",),
 }
 """Task → our fields of which an answer has at least one."""
 
@@ -60,7 +62,8 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
 
 
 def _tool(source: FileSource, task: str) -> Any:
-    if task != "retrieval" and source.format in _RETRIEVAL_ONLY:
+    lacking = {"retrieval": (), "generation": _NO_TEXTS}.get(task, _NO_CLASSES)
+    if source.format in lacking:
         what = f"the format {source.format} holds rankings, and the task is {task}"
         raise QuestionError(
             Problem(what, source.shown, "give a .jsonl or .csv file, or set `format:`", code="unknown_format")

@@ -6,8 +6,8 @@
 | query | ``input`` |
 | relevant | made of the texts in ``context`` |
 | ranked | made of the texts in ``retrieval_context`` |
-| label, labels | ``expected_output`` |
-| predicted, score, probabilities | ``actual_output``, or inside it where it holds an object |
+| label, labels, reference | ``expected_output`` |
+| predicted, score, probabilities, text | ``actual_output``, or inside it where it holds an object |
 | slices | texts in ``additional_metadata`` or ``metadata`` |
 
 An entry of a context is a text or ``{context, source}``. In CSV files a bar parts the entries of a list.
@@ -32,6 +32,7 @@ def golden(row: Row) -> Mapping[str, Any]:
         "id": row.ident(query),
         "query": query,
         "relevant": row.documents("relevant", texts=("context",), parted="|"),
+        "reference": row.text("reference", "expected_output", "expectedOutput"),
         "slices": row.slices("additional_metadata", "additionalMetadata", "metadata"),
         **row.truth("expected_output", "expectedOutput"),
     }
@@ -43,5 +44,6 @@ def run(row: Row) -> Mapping[str, Any]:
     return row.numbers() | {
         "id": row.ident(row.given("query", "input")),
         "ranked": row.documents("ranked", texts=texts, parted="|"),
+        "text": row.text("text", *output),
         **row.decision(*output, inside=output),
     }

@@ -5,10 +5,10 @@
 | id | ``id`` of an example; of a run ``reference_example_id``, else ``example_id``, else ``id`` |
 | query | ``inputs.question``, ``query``, ``input``, ``text`` or ``prompt``; else the only input |
 | relevant | ``outputs.relevant``, ``document_ids`` or ``doc_ids`` |
-| label | ``outputs.label``, ``output``, ``answer`` or ``expected``; else the only output |
+| label, reference | ``outputs.label``, ``output``, ``answer`` or ``expected``; else the only output |
 | labels | ``outputs.labels``, else as label |
 | ranked | ``outputs.ranked``, ``document_ids``, ``doc_ids`` or ``documents`` |
-| predicted | as label or labels |
+| predicted, text | as label or labels |
 | score, probabilities | ``outputs.score``, ``outputs.probabilities`` |
 | error | ``error`` of a run |
 | slices | texts in ``metadata`` |
@@ -41,6 +41,7 @@ def golden(row: Row) -> Mapping[str, Any]:
         "id": row.ident(query, "id"),
         "query": query if isinstance(query, str) else None,
         "relevant": row.documents("relevant", _within("outputs", ("relevant", *_DOCUMENTS))),
+        "reference": row.text("reference", *_paths(row, "outputs", _LABELS)),
         "slices": row.slices("metadata"),
         **row.truth(*_paths(row, "outputs", _LABELS), labels=("outputs.labels",)),
     }
@@ -52,6 +53,7 @@ def run(row: Row) -> Mapping[str, Any]:
     return row.numbers() | {
         "id": row.ident(query, "reference_example_id", "example_id", "id"),
         "ranked": row.documents("ranked", _within("outputs", ("ranked", *_DOCUMENTS, "documents"))),
+        "text": row.text("text", *_paths(row, "outputs", _LABELS)),
         "error": row.given("error", "error"),
         **row.decision(*_paths(row, "outputs", _LABELS), inside=("outputs",)),
     }

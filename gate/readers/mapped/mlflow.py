@@ -5,9 +5,9 @@
 | id | ``fields.id``, else made of the question |
 | query | ``inputs``, or in it ``question``, ``query``, ``input``, ``text`` or ``prompt`` |
 | relevant | ``expectations.expected_retrieved_context``; of classic tables ``targets`` or ``ground_truth`` |
-| label | ``expectations.expected_response``; of classic tables ``targets`` or ``ground_truth`` |
+| label, reference | ``expectations.expected_response``; of classic tables ``targets`` or ``ground_truth`` |
 | labels | ``expectations.labels``, else as label |
-| ranked, predicted | ``outputs``; of classic tables ``predictions`` |
+| ranked, predicted, text | ``outputs``; of classic tables ``predictions`` |
 | score, probabilities | inside ``outputs``, beside its ``label`` or ``labels`` |
 | numbers | every further number |
 
@@ -68,6 +68,7 @@ def golden(row: Row) -> Mapping[str, Any]:
         "id": row.ident(query),
         "query": query,
         "relevant": row.documents("relevant", ("expectations.expected_retrieved_context", *classic)),
+        "reference": row.text("reference", "expectations.expected_response", *classic),
         **row.truth("expectations.expected_response", *classic, labels=("expectations.labels",)),
     }
 
@@ -78,6 +79,7 @@ def run(row: Row) -> Mapping[str, Any]:
     return row.numbers() | {
         "id": row.ident(_query(row)),
         "ranked": row.documents("ranked", outputs),
+        "text": row.text("text", *outputs),
         **row.decision(*outputs, inside=("outputs",)),
     }
 

@@ -5,9 +5,10 @@
 | id | ``fields.id``, else ``metadata.id``, else made of the question |
 | query | variable ``query``, ``question``, ``input``, ``prompt``, ``text``, ``message``, or the only one |
 | relevant | ``metadata.relevant``, or what ``fields.relevant`` names |
-| label, labels | the value of the first assertion ``equals``; in CSV ``__expected``; or ``metadata.labels`` |
+| label, reference | the value of the first assertion ``equals``; in CSV ``__expected`` |
+| labels | the same, or ``metadata.labels`` |
 | slices | texts in ``metadata`` |
-| ranked, predicted | ``response.output`` of a result |
+| ranked, predicted, text | ``response.output`` of a result |
 | score, probabilities | inside that output, beside its ``label`` or ``labels`` |
 | error | ``error`` of a result that has ``failureReason`` 2, or no output |
 | latency_ms | ``latencyMs`` |
@@ -41,6 +42,7 @@ def golden(row: Row) -> Mapping[str, Any]:
         "id": row.ident(query, "metadata.id", "__metadata:id"),
         "query": query,
         "relevant": row.documents("relevant", ("metadata.relevant", "__metadata:relevant")),
+        "reference": row.text("reference") or next(_expected(row), None),
         **row.truth(labels=("metadata.labels", "__metadata:labels"), otherwise=next(_expected(row), None)),
         "slices": row.slices("metadata"),
     }
@@ -61,6 +63,7 @@ def run(row: Row) -> Mapping[str, Any]:
     return found | {
         "id": row.ident(query, "metadata.id", "testCase.metadata.id"),
         "ranked": row.documents("ranked", (output,)),
+        "text": row.text("text", output),
         **row.decision(output, inside=(output,)),
         "error": row.at("error") if failed else None,
     }

@@ -5,6 +5,8 @@
 | id | ``fields.id``, else made of the question |
 | query | ``user_input``, before 0.2 ``question`` |
 | relevant | ``reference_context_ids``, else made of the texts in ``reference_contexts`` |
+| reference | ``reference``, before 0.2 ``ground_truth`` |
+| text | ``response``, before 0.2 ``answer`` |
 | ranked | ``retrieved_context_ids``, else made of ``retrieved_contexts``, before 0.2 ``contexts`` |
 | numbers | every further number, such as ``faithfulness`` |
 
@@ -29,11 +31,13 @@ def golden(row: Row) -> Mapping[str, Any]:
     """Return a golden item of ours."""
     query = row.given("query", *_QUERY)
     relevant = row.documents("relevant", ("reference_context_ids",), ("reference_contexts",))
-    return {"id": row.ident(query), "query": query, "relevant": relevant}
+    reference = row.text("reference", "reference", "ground_truth")
+    return {"id": row.ident(query), "query": query, "relevant": relevant, "reference": reference}
 
 
 def run(row: Row) -> Mapping[str, Any]:
     """Return an answer of ours."""
     query = row.given("query", *_QUERY)
     ranked = row.documents("ranked", ("retrieved_context_ids",), ("retrieved_contexts", "contexts"))
-    return row.numbers() | {"id": row.ident(query), "ranked": ranked}
+    text = row.text("text", "response", "answer")
+    return row.numbers() | {"id": row.ident(query), "ranked": ranked, "text": text}

@@ -151,6 +151,11 @@ class Row:
             "probabilities": probabilities,
         }
 
+    def text(self, field: str, *paths: str) -> object:
+        """Return what is written at ``field``: a text, a number, or a list of these; no object."""
+        found = self.given(field, *paths)
+        return None if isinstance(found, dict) else found
+
     def numbers(self, *paths: str) -> dict[str, Any]:
         """Return every number at the top of the record, and those inside the objects at ``paths``."""
         found: dict[str, Any] = {}

@@ -1,0 +1,1 @@
+"""Metrics of generated text, which is held against references."""

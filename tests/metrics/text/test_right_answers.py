@@ -1,0 +1,208 @@
+"""Text metrics on worked examples and on real texts whose values are known."""
+
+import gzip
+import json
+import math
+
+import numpy as np
+import pytest
+
+from gate import metrics, scoring
+from gate.golden import GoldenItem, GoldenSet
+from gate.run import Answer, Run
+from gate.samples.text import TextSample
+
+MEETING = "The meeting was moved to Friday because the manager is sick."
+MEASURES = (("f1", "fmeasure"), ("precision", "precision"), ("recall", "recall"))
+
+
+def score(spelling, sample):
+    """Score a sample as the gate does."""
+    metric = metrics.of(spelling, "generation")
+    return scoring.score(sample, metric, metric.resolve(spelling, k=None))
+
+
+def value(spelling, *pairs):
+    """Score pairs of answer and references."""
+    return score(spelling, TextSample.of(*pairs)).value
+
+
+def case(shared, name):
+    """Return the pairs of one of the shared cases."""
+    lines = shared("cases", name, "predictions.jsonl").read_text("utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    return [(row["output"], row["reference"]) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("answer", "bleu", "rouge"),
+    [
+        ("Since the boss is ill, the team rescheduled the meeting for Friday.", 0.15851165692617156, 6 / 23),
+        ("The meeting was moved to Monday because the manager is sick.", 0.733365826056299, 10 / 11),
+        (MEETING, 1.0, 1.0),
+    ],
+)
+def test_the_worked_examples(answer, bleu, rouge):
+    """The add-one smoothed BLEU and ROUGE-L of the two rewordings of one sentence, and of itself."""
+    assert value("bleu_add_one", (answer, MEETING)) == pytest.approx(bleu, abs=1e-12)
+    assert value("rougeL", (answer, MEETING)) == pytest.approx(rouge, abs=1e-12)
+
+
+def test_runs_count_only_as_often_as_the_reference_has_them():
+    """Of "the the the the" one word in four is right, whichever metric counts it."""
+    pair = ("the the the the", "the cat is here")
+    assert value("rouge1(measure=precision)", pair) == 0.25
+    assert value("rougeL", ("a b c d", "a c d e")) == 0.75
+
+
+def test_references_are_read_item_by_item(shared):
+    """Case 31: three answers with a reference each, not one answer with three."""
+    assert value("bleu", *case(shared, "31-bleu-reference-shape")) == pytest.approx(43.0790, abs=5e-5)
+
+
+def test_bleu_is_never_above_100(shared):
+    """Case 32: an exact match is exactly 100."""
+    pairs = case(shared, "32-bleu-over-hundred")
+    assert [value(name, *pairs) for name in ("bleu", "sentence_bleu", "chrf")] == [100.0] * 3
+
+
+def test_no_script_is_dropped(shared):
+    """Case 33: equal texts in Hindi and Thai are equal; only the other package's own words say 0."""
+    pairs = case(shared, "33-rouge-non-latin")
+    names = ("rouge1", "rouge2", "rougeL", "rougeLsum", "token_f1", "exact_match", "bleu_add_one")
+    sample = TextSample.of(*pairs)
+    assert [score(name, sample).parts.tolist() for name in names] == [[1.0, 1.0]] * len(names)
+    assert math.isnan(value("rougeL(tokenize=rouge_score)", *pairs))
+
+
+def test_lines_make_a_summary(shared):
+    """Case 34: swapped lines cost the whole text 3/7 and the summary nothing."""
+    pairs = case(shared, "34-rouge-l-vs-lsum")
+    assert value("rougeL", *pairs) == pytest.approx(0.571429, abs=5e-7)
+    assert value("rougeLsum", *pairs) == 1.0
+
+
+@pytest.mark.parametrize(
+    "system", ["LMU-nmt-single", "LMU-nmt-reranked", "uedin-nmt", "PROMT-Rule-based", "SYSTRAN"]
+)
+def test_real_translations(shared, system):
+    """520 German sentences of five systems: every number that sacrebleu and rouge-score give, to 1e-9."""
+    folder = shared("data", "generation", "wmt17-en-de")
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))["systems"][system]
+    answers = (folder / expected["file"]).read_text("utf-8").rstrip("\n").split("\n")
+    references = (folder / "reference.de.txt").read_text("utf-8").rstrip("\n").split("\n")
+    sample = TextSample.of(*zip(answers, references, strict=True))
+    known = {
+        "bleu": expected["bleu"]["score"],
+        "bleu(case=lower)": expected["bleu_lowercase"]["score"],
+        "chrf": expected["chrf"]["score"],
+        "chrf(word_order=2)": expected["chrf++"]["score"],
+        "sentence_bleu": expected["mean_sentence_bleu_effective_order"],
+        "exact_match(normalize=none)": expected["exact_match"],
+    }
+    if system == "LMU-nmt-single":  # counting edits takes a second a system
+        known["ter"] = expected["ter"]["score"]
+    for stemmer, theirs in (("none", "no_stemmer"), ("porter", "stemmer")):
+        for name, values in expected["rouge"][theirs].items():
+            for mine, other in MEASURES:
+                spelling = f"{name}(measure={mine}, tokenize=rouge_score, stemmer={stemmer})"
+                known[spelling] = values[other]
+
+    assert {name: score(name, sample).value for name in known} == pytest.approx(known, abs=1e-9)
+
+    with gzip.open(folder / "per_segment.json.gz") as file:
+        segments = json.load(file)[system]
+    for spelling, name in (
+        ("sentence_bleu", "sentence_bleu"),
+        ("sentence_chrf", "sentence_chrf"),
+        ("rouge2(tokenize=rouge_score)", "rouge2_f"),
+        ("rougeL(tokenize=rouge_score, stemmer=porter)", "rougeL_f_stem"),
+    ):
+        assert score(spelling, sample).parts == pytest.approx([s[name] for s in segments], abs=1e-9)
+
+
+def test_real_summaries(shared):
+    """Four summaries with the values of rouge-score, with and without its stemmer."""
+    folder = shared("data", "generation", "rouge-pairs")
+    pairs = json.loads((folder / "data.json").read_text("utf-8"))
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))["pairs"]
+    for pair, known in zip(pairs, expected, strict=True):
+        for stemmer, theirs in (("none", "no_stemmer"), ("porter", "stemmer")):
+            for name, values in known[theirs].items():
+                for mine, other in MEASURES:
+                    spelling = f"{name}(measure={mine}, stemmer={stemmer}, tokenize=rouge_score)"
+                    found = value(spelling, (pair["hyp"], pair["ref"]))
+                    assert found == pytest.approx(values[other], abs=1e-9)
+
+
+def test_real_answers_of_two_systems(shared):
+    """112 questions that two of eight systems answered: the means of each, and of each retriever, to 1e-9."""
+    folder = shared("data", "rag", "rag-answers-two-systems")
+    rows = [json.loads(line) for line in (folder / "answers.jsonl").read_text("utf-8").split("\n") if line]
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))["systems"]
+    spellings = {"sentence_bleu": "sentence_bleu", "sentence_chrf": "sentence_chrf"}
+    for name in ("rouge1", "rouge2", "rougeL"):
+        spellings[f"{name}_f"] = f"{name}(tokenize=rouge_score)"
+        spellings[f"{name}_f_stem"] = f"{name}(tokenize=rouge_score, stemmer=porter)"
+    assert len(expected) > 1
+    for system, known in expected.items():
+        chosen = [row for row in rows if system in {row["system"], f"retriever:{row['retriever']}"}]
+        sample = TextSample.of(*((row["answer"], row["ground_truth"]) for row in chosen))
+        assert sample.n == known.pop("answers")
+        assert {name: score(spellings[name], sample).value for name in known} == pytest.approx(
+            known, abs=1e-9
+        )
+
+
+def test_unanswered_items_never_help():
+    """A missing answer costs in every metric, though it adds no wrong word."""
+    answered = [("a small black cat sat on the red mat", "the black cat sat on the red mat")] * 3
+    every = [n for n in metrics.names("generation") if n not in {"mean", "p50", "p95", "check", "error_rate"}]
+    for name in every:
+        metric = metrics.find(name, "generation")
+        better = -1 if metric.better == "lower" else 1
+        whole, lost = value(name, *answered), value(name, *answered[1:], (None, answered[0][1]))
+        assert better * (whole - lost) > 0 or whole == lost == 0, name
+
+
+def test_an_answer_without_a_word_is_an_answer():
+    """It scores 0 like nothing at all, and is no missing one."""
+    sample = TextSample.of(("", "the cat"), ("the cat", "the cat"))
+    assert sample.answered.all()
+    for name in ("rouge1", "rougeLsum", "sentence_chrf", "sentence_bleu", "bleu_add_one", "token_f1"):
+        assert score(name, sample).parts[0] == 0
+
+
+def test_rouge_of_no_words_is_undefined():
+    """Nothing can be shared with "…", so the item is left out and not averaged as 0."""
+    sample = TextSample.of(("yes", "…"), ("yes", "yes"))
+    assert [score(name, sample).value for name in ("rouge1", "rougeL", "rougeLsum")] == [1.0] * 3
+    assert score("rouge2", sample).n == 0
+
+
+@pytest.mark.parametrize("spelling", ["bleu", "chrf(word_order=2)", "ter"])
+def test_weights_stand_for_copies(spelling):
+    """An item of weight 3 counts as three equal ones in metrics of all items together."""
+    pairs = [("the cat sat on the mat", "a cat sat on a mat"), ("on a mat it was", "it was on a mat then")]
+    items = {
+        f"q{i}": GoldenItem(f"q{i}", references=(text,), weight=w)
+        for i, (w, (_, text)) in enumerate(zip((3.0, 1.0), pairs, strict=True))
+    }
+    run = Run({f"q{i}": Answer(f"q{i}", text=text) for i, (text, _) in enumerate(pairs)})
+    weighted = score(spelling, TextSample.build(GoldenSet(items), run)).value
+    assert weighted == pytest.approx(value(spelling, pairs[0], pairs[0], *pairs), abs=1e-12)
+
+
+def test_the_influence_of_an_item_is_what_leaving_it_out_does():
+    """BLEU's influences sum to 0, and n - 1 of them is about what its value changes by without the item."""
+    rng = np.random.default_rng(7)
+    vocabulary = [f"w{i}" for i in range(12)]
+    texts = [" ".join(rng.choice(vocabulary, 9)) for _ in range(60)]
+    answers = [" ".join(w if rng.random() < 0.7 else "x" for w in text.split()) for text in texts]
+    sample = TextSample.of(*zip(answers, texts, strict=True))
+    whole = score("bleu", sample)
+    assert math.fsum(whole.influence) == pytest.approx(0, abs=1e-9)
+    for row in (0, 31, 59):
+        rows = np.arange(60) != row
+        without = score("bleu", sample.take(rows)).value
+        assert 59 * (whole.value - without) == pytest.approx(whole.influence[row], abs=0.2)
