@@ -6,7 +6,9 @@ import pytest
 import yaml
 
 from tests.ci.conftest import run, tool
+from tests.conftest import REPOSITORY
 from tests.docs.kinds import of_kind
+from tests.docs.walks import walk, with_this_package
 
 STEPS = """\
 name: shown
@@ -105,4 +107,20 @@ def test_pre_commit_takes_what_is_typed(line, repository):
     (repository.top / ".pre-commit-config.yaml").write_text("repos: []\n", "utf-8")
     code, said = run(*tool("pre-commit", "pre_commit"), *line.split(), cwd=repository.top)
 
+    assert code == 0, said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tutorial-rag", "tutorial-classifier"])
+def test_workflows_of_the_tutorials_are_clean(name, tmp_path):
+    """What a reader ends up with, steps that answer included."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    walk(REPOSITORY / "docs" / f"{name}.md", folder, with_this_package(tmp_path))
+    files = sorted((folder / ".github" / "workflows").glob("*.yml"))
+
+    assert len(files) == 2
+    assert all("- run: python scripts/answer" in path.read_text("utf-8") for path in files)
+    assert run(*tool("actionlint"), *files, cwd=folder) == (0, "")
+    code, said = run(*tool("zizmor"), "--offline", "--no-progress", "--pedantic", *files)
     assert code == 0, said

@@ -12,6 +12,9 @@ from tests.docs import reference
 from tests.docs.pages import PAGES, Block, blocks, name_of
 from tests.docs.walks import NOT_RUN, is_walked
 
+MADE = {*reference.PAGES, "error-codes"}
+"""Pages that are made of the code, examples included."""
+
 _KEYS = set(config.schema()["properties"])
 _MONITOR = set(monitor_schema()["properties"]) - {"version", "name"}
 _EXPECTED = {"floor", "ceiling", "tolerance"}
@@ -37,8 +40,8 @@ def kind_of(page, block: Block):
     """Return what a block is; ``None`` where nobody knows."""
     if is_walked(page):
         return "step"  # tests/docs/test_walks.py
-    if page.stem in reference.PAGES:
-        return "made"  # tests/docs/test_reference.py
+    if page.stem in MADE:
+        return "made"  # tests/docs/test_reference.py, tests/test_codes.py
     if NOT_RUN.fullmatch(block.above):
         return "not run"
     match block.language:

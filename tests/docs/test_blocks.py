@@ -85,11 +85,12 @@ def files_of(block, folder):
         content = defaultdict(list)
         for line in block.text.splitlines():
             data = json.loads(line)
-            content["jsonl" if "id" in data else "json", task_of(data)].append(f"{line}\n")
+            suffix = "jsonl" if "id" in data else "mlflow" if "inputs" in data else "json"
+            content[suffix, task_of(data.get("outputs", data))].append(f"{line}\n")
     for number, ((suffix, task), lines) in enumerate(content.items()):
         path = folder / f"{number}.{suffix}"
         path.write_text("".join(lines), "utf-8")
-        yield FileSource(path, path.name), task
+        yield FileSource(path, path.name, "mlflow" if suffix == "mlflow" else None), task
 
 
 @pytest.mark.parametrize("kind", ["golden", "run"])

@@ -1,5 +1,6 @@
 """The pages as a site: a navigation in which every page has its place, and a build that forgives nothing."""
 
+import doctest
 import importlib.util
 import os
 import re
@@ -28,6 +29,12 @@ def test_every_page_has_one_place_in_the_navigation():
     listed = sorted(page for pages in PARTS.values() for page in pages)
 
     assert listed == sorted(page.stem for page in PAGES if page.parent == DOCS and page.stem != "index")
+
+
+def test_the_parts_are_read_as_their_docstring_says():
+    """The example in conf.py works."""
+    (example,) = doctest.DocTestFinder().find(SITE["parts"], "parts", globs=SITE)
+    assert doctest.DocTestRunner().run(example).failed == 0
 
 
 def test_the_site_has_the_version_of_the_package():

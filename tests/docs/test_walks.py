@@ -1,5 +1,6 @@
 """Pages that are walked from an empty folder to their last line, in a real shell and a real repository."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -43,7 +44,9 @@ def test_a_page_works_with_nothing_but_the_package(page, tmp_path):
     subprocess.run(build, check=True)
     folder = tmp_path / "project"
     folder.mkdir()
-    found = walk(page, folder, environment(PIP_FIND_LINKS=str(tmp_path)), installs=True)
+    settings = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    quiet = settings | {"PIP_FIND_LINKS": str(tmp_path), "PIP_QUIET": "2"}
+    found = walk(page, folder, environment(**quiet), installs=True)
 
     assert found == page.read_text("utf-8")
 
