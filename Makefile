@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 GATE    = $(BIN)/gate
 
-.PHONY: demo test slow frameworks browser screenshots docs lint ci format clean
+.PHONY: demo test slow frameworks formats browser screenshots docs lint ci format clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -49,6 +49,11 @@ slow: $(VENV)/.tested                    ## simulations and fuzzing
 frameworks: $(VENV)/.tested              ## retrievers of the real frameworks; installs 300 MB
 	$(BIN)/python -m pip install --quiet --group frameworks
 	GATE_REQUIRE_FRAMEWORKS=1 $(BIN)/python -m pytest -q tests/systems/test_frameworks.py
+
+formats: $(VENV)/.installed              ## files that other packages write; installs 500 MB
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group formats
+	$(BIN)/python -m pip install --quiet --no-deps llama-index-finetuning==0.4.2
+	GATE_REQUIRE_FORMATS=1 $(BIN)/python -m pytest -q tests/readers/test_written.py tests/readers/test_real_packages.py
 
 browser: $(VENV)/.browsing                ## the HTML report in Chromium, which must be installed
 	GATE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -m slow tests/browser

@@ -34,9 +34,7 @@ _IDS = ("id", "doc_id")
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     """Read ``id, relevant``, ``id, label`` or ``id, reference`` rows, or one row a judgement, as in CSV."""
     findings, found = Findings(source.shown), table(source, data)
-    if (task == "retrieval" and Fields(source).find("relevant", found.column_names)) or (
-        task == "generation" and _has_lists(found, Fields(source).find("reference", found.column_names))
-    ):
+    if _is_whole(found, source, task, "relevant", "labels", "reference"):
         return jsonl.golden_of(_objects(found, source, findings), source, task, findings)
     return tables.golden_of(_cells(found, source, findings), task)
 
@@ -49,15 +47,9 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
         if regular is not None:
             return regular
     found = table(source, data)
-    if task == "retrieval" and Fields(source).find("ranked", found.column_names):
+    if _is_whole(found, source, task, "ranked", "predicted", "probabilities"):
         return jsonl.run_of(_objects(found, source, findings), source, task, findings)
     return tables.run_of(_cells(found, source, findings, of_run=True), task)
-
-
-def _has_lists(found: Any, name: str | None) -> bool:
-    import pyarrow as pa
-
-    return name is not None and bool(pa.types.is_nested(found.schema.field(name).type))
 
 
 def read_regular(source: FileSource) -> Run | None:
@@ -117,6 +109,16 @@ def _unreadable(source: FileSource, error: Exception) -> Problem:
     return Problem(what, source.shown, "write it again, or copy it again", code="file_damaged")
 
 
+def _is_whole(found: Any, source: FileSource, task: str, ranking: str, *several: str) -> bool:
+    """Say whether a row is a whole item, with a list or an object in a cell, as in JSON Lines."""
+    import pyarrow as pa
+
+    if task == "retrieval":
+        return Fields(source).find(ranking, found.column_names) is not None
+    names = [Fields(source).find(field, found.column_names) for field in several]
+    return any(pa.types.is_nested(found.schema.field(name).type) for name in names if name is not None)
+
+
 def _objects(found: Any, source: FileSource, findings: Findings) -> Iterator[Numbered]:
     """Yield rows as JSON would give them; a list of lists of documents is one list."""
     import pyarrow as pa
@@ -134,7 +136,12 @@ def _objects(found: Any, source: FileSource, findings: Findings) -> Iterator[Num
                 for key, value in row.items()
             }
             for key, classes in names.items():
-                plain[key] = _class_of(plain[key], classes, number, findings)
+                value = plain[key]
+                plain[key] = (
+                    [_class_of(each, classes, number, findings) for each in value]
+                    if isinstance(value, list)
+                    else _class_of(value, classes, number, findings)
+                )
             listed = plain.get(relevant) if relevant else None
             if isinstance(listed, list) and any(isinstance(entry, list) for entry in listed):
                 flattened += 1
@@ -179,11 +186,18 @@ def _class_names(found: Any) -> Mapping[str, Sequence[str]]:
     """Return ``{column: names of its classes}``, as a Hugging Face data set keeps them beside its schema."""
     try:
         features = json.loads((found.schema.metadata or {})[b"huggingface"])["info"]["features"]
-        labels = {name: each for name, each in features.items() if each.get("_type") == "ClassLabel"}
+        of_one = {name: _feature_of_one(each) for name, each in features.items()}
+        labels = {name: each for name, each in of_one.items() if each.get("_type") == "ClassLabel"}
         there = [name for name in labels if name in found.column_names]
         return {name: [str(each) for each in labels[name]["names"]] for name in there}
     except (KeyError, ValueError, TypeError, AttributeError):
         return {}
+
+
+def _feature_of_one(feature: Any) -> Any:
+    """Return what a data set says of one value of a column, where a cell may hold a list of them."""
+    inside = feature[0] if isinstance(feature, list) else feature.get("feature")
+    return inside if isinstance(inside, dict) else feature
 
 
 def _class_of(value: object, names: Sequence[str], row: int, findings: Findings) -> object:

@@ -142,6 +142,8 @@ def decisions_in_all_formats(content):
     yield "csv", "", cells(bars), cells(flat), {}
     yield "tsv", "", cells(bars, "\t"), cells(flat, "\t"), {}
     yield "parquet", "", columns(bars), columns(flat), {}
+    if several:
+        yield "parquet", "", columns(golden), columns(run), {}
     for form, make in {
         "deepeval": lambda i, t, d: {
             "input": i,

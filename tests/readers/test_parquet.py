@@ -367,3 +367,36 @@ def test_a_missing_column_is_told_with_all_that_are_there(folder):
         written(folder, {"ids": [["a"]], "label": ["x"]}), "classification", readers.read_golden
     )
     assert "there is 'ids', 'label'" in told
+
+
+def test_lists_and_objects_of_classes(folder):
+    """Labels in lists, and probabilities in a struct or a map, are those of JSON Lines."""
+    rows = [
+        {"id": "a", "labels": ["x", "y"], "predicted": ["x"], "probabilities": {"x": 0.75, "y": 0.25}},
+        {"id": "b", "labels": [], "predicted": [], "probabilities": {"x": 0.5, "y": None}},
+    ]
+    plain = {"x": 0.5}
+    (folder / "l.jsonl").write_text(
+        "".join(json.dumps(row) + "\n" for row in (rows[0], rows[1] | {"probabilities": plain})), "utf-8"
+    )
+    lines = FileSource(folder / "l.jsonl", "l.jsonl")
+    golden = readers.read_golden(lines, "multilabel").fingerprint
+    answers = readers.read_run(lines, "multilabel").answers
+    struct = pa.Table.from_pylist(rows)
+    pairs = [[("x", 0.75), ("y", 0.25)], [("x", 0.5)]]
+    mapped = struct.set_column(3, "probabilities", pa.array(pairs, pa.map_(pa.string(), pa.float64())))
+    for table in (struct, mapped):
+        source = written(folder, table, "l.parquet")
+        assert readers.read_golden(source, "multilabel").fingerprint == golden
+        assert readers.read_run(source, "multilabel").answers == answers
+
+
+def test_lists_of_class_labels_have_names(folder):
+    """As each of the ways in which a data set has described its lists."""
+    inside = {"names": ["ham", "spam"], "_type": "ClassLabel"}
+    for feature in ([inside], {"feature": inside, "_type": "Sequence"}, {"feature": inside, "_type": "List"}):
+        features = {"id": {"dtype": "string", "_type": "Value"}, "labels": feature}
+        table = pa.table({"id": ["a", "b"], "labels": pa.array([[1, 0], []], pa.list_(pa.int64()))})
+        table = table.replace_schema_metadata({"huggingface": json.dumps({"info": {"features": features}})})
+        found = readers.read_golden(written(folder, table), "multilabel")
+        assert [item.labels for item in found] == [("ham", "spam"), ()]

@@ -6,7 +6,7 @@
 | query | the text in ``queries``; of results ``query`` |
 | relevant | ``relevant_docs``, each with grade 1; of results ``expected_ids`` |
 | ranked | of results ``retrieved_ids``, else made of ``retrieved_texts`` |
-| numbers | of results those in ``metric_dict`` |
+| numbers | of results those in ``metric_dict``, each plain or as the ``score`` of an object |
 
 A dataset is one JSON object with ``queries``, ``corpus`` and ``relevant_docs``. Results are the fields of
 ``RetrievalEvalResult`` as JSON Lines or a JSON list.
@@ -65,4 +65,10 @@ def golden(row: Row) -> Mapping[str, Any]:
 def run(row: Row) -> Mapping[str, Any]:
     """Return an answer of ours."""
     ranked = row.documents("ranked", ("retrieved_ids",), ("retrieved_texts",))
-    return row.numbers("metric_dict") | {"id": row.ident(row.given("query", "query"), "id"), "ranked": ranked}
+    scores = {name: row.at(f"metric_dict.{name}.score") for name in row.inside("metric_dict")}
+    return {
+        **row.numbers("metric_dict"),
+        **{name: score for name, score in scores.items() if score is not None},
+        "id": row.ident(row.given("query", "query"), "id"),
+        "ranked": ranked,
+    }
