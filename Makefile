@@ -46,9 +46,11 @@ test: $(VENV)/.tested                    ## the fast test suite
 slow: $(VENV)/.tested                    ## simulations and fuzzing
 	$(BIN)/python -m pytest -q -n auto -m slow
 
-frameworks: $(VENV)/.tested              ## retrievers of the real frameworks; installs 300 MB
-	$(BIN)/python -m pip install --quiet --group frameworks
-	GATE_REQUIRE_FRAMEWORKS=1 $(BIN)/python -m pytest -q tests/systems/test_frameworks.py
+frameworks:                              ## retrievers of the real frameworks, in an environment of their own
+	$(PYTHON) -m venv $(VENV)-frameworks
+	$(VENV)-frameworks/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(VENV)-frameworks/bin/python -m pip install --quiet --editable ".[haystack,langchain,llama-index]" --group frameworks
+	GATE_REQUIRE_FRAMEWORKS=1 $(VENV)-frameworks/bin/python -m pytest -q tests/systems/test_frameworks.py
 
 formats: $(VENV)/.installed              ## files that other packages write; installs 500 MB
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group formats
@@ -80,4 +82,4 @@ format: $(VENV)/.linted
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) $(VENV)-frameworks .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from gate.golden import GoldenSet
     from gate.pipeline import check
     from gate.recording import accept, refresh
-    from gate.report import Report
+    from gate.report import Document, Report
     from gate.run import Run
     from gate.verdict import Outcome
 
 __all__ = [
     "Config",
+    "Document",
     "GateError",
     "GoldenSet",
     "Outcome",
@@ -39,6 +40,7 @@ __all__ = [
 
 _HOME = {
     "Config": "config",
+    "Document": "report",
     "GateError": "errors",
     "GoldenSet": "golden",
     "Outcome": "verdict",

@@ -91,7 +91,7 @@ def _own(config: Config, run: Path | None) -> Iterator[Path]:
         yield run
     elif source is not None:
         yield source.path
-    yield from (config.path.parent / text for text in config.plugins)
+    yield from config.own.paths
 
 
 def _may_differ(path: Path, top: Path, changed: list[str]) -> bool:

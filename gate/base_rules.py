@@ -44,7 +44,7 @@ def under_base(asked: Inputs, *, base: str | None) -> Inputs | None:
         former = config_as_base_has_it(asked.config, where)
         if former is None:
             return None
-        config = _parsed(*former, profile=asked.config.profile)
+        config = _parsed(*former, profile=asked.config.profile, where=where)
         whole = golden_as_base_has_it(config.golden_source, config.task, where)
         if whole is None:
             whole = readers.read_golden(config.golden_source, config.task)
@@ -57,22 +57,21 @@ def under_base(asked: Inputs, *, base: str | None) -> Inputs | None:
     if not shared:
         raise _cannot_apply("the run answers none of the base's golden items", asked.config, where)
     found, at = find_baseline(config, base)
-    told = Notice(
-        "rules_of_base",
-        f"judged by the config and the golden set of the base ({where.how}), which the change edits",
-    )
+    plugins = config.plugins or asked.config.plugins
+    of_base = "the config, the golden set and the plugins" if plugins else "the config and the golden set"
+    told = Notice("rules_of_base", f"judged by {of_base} of the base ({where.how}), which the change edits")
     return join(config, GoldenSet(shared, whole.source), asked.run, found, at, [told], truth=where)
 
 
-def _parsed(text: str, path: Path, *, profile: str | None) -> Config:
-    """Read the base's config, under the profile where it has that."""
+def _parsed(text: str, path: Path, *, profile: str | None, where: Base) -> Config:
+    """Read the base's config with the base's plugins, under the profile where it has that."""
     shown, folder = str(path), path.parent
     try:
-        return configs.parse(text, shown=shown, folder=folder, profile=profile)
+        return configs.parse(text, shown=shown, folder=folder, profile=profile, at=where)
     except QuestionError:
         if profile is None:
             raise
-        return configs.parse(text, shown=shown, folder=folder)
+        return configs.parse(text, shown=shown, folder=folder, at=where)
 
 
 def _cannot_apply(why: str, config: Config, where: Base) -> NoAnswerError:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import git, surroundings
+from gate.config.own import PLUGIN, origins
 from gate.errors import NoAnswerError
 from gate.former import config_as_base_has_it, dropped
 from gate.notice import Notice
@@ -141,3 +142,25 @@ def told_of_dropped(config: Config, where: Base) -> list[Notice]:
     names = ", ".join(map(repr, gone))
     text = f"this change drops {names} beside this config; the base ({where.how}) still asks it"
     return [Notice("config_dropped", text)]
+
+
+def told_of_plugins(config: Config, found: Stored) -> list[Notice]:
+    """Say aloud that a baseline was recorded with other plugins: its numbers may be others now.
+
+    Nothing is stale for that, since both sides are scored by today's.
+    """
+    recorded = found.summary.conditions
+    then = {key.removeprefix(PLUGIN): text for key, text in recorded.items() if key.startswith(PLUGIN)}
+    now = dict(origins(config))
+    changed = [
+        f"{name} ({then.get(name, 'none')} → {now.get(name, 'none')})"
+        for name in sorted({*then, *now})
+        if then.get(name) != now.get(name)
+    ]
+    if not changed:
+        return []
+    text = (
+        f"the baseline was recorded with other plugins: {', '.join(changed)}; both sides are scored with "
+        "those of now"
+    )
+    return [Notice("plugin_changed", text)]

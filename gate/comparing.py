@@ -72,7 +72,9 @@ def _read(run: Path, config: Config, golden: GoldenSet) -> Run:
     if not run.exists():
         fix = "check the path; it is relative to the working directory"
         raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
-    found = readers.read_run(FileSource(run, str(run), said_by="argument"), config.task)
+    found = readers.read_run(
+        FileSource(run, str(run), said_by="argument", readers=config.own.readers), config.task
+    )
     raise_all(implausible(config, golden, found))
     inputs.refuse_failures(found, golden, config)
     return found

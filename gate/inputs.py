@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers, systems
 from gate.anchoring import find_anchor
-from gate.basis import aged, brought_along, find_baseline, laundered, told_of_dropped, truth_of
+from gate.basis import (
+    aged,
+    brought_along,
+    find_baseline,
+    laundered,
+    told_of_dropped,
+    told_of_plugins,
+    truth_of,
+)
 from gate.config.agreement import disagreements
 from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
 from gate.former import as_base_has_it, golden_as_base_has_it, told_of_edits
@@ -207,9 +215,11 @@ def join(
     before, differing = _of_stored(found, config, golden) if found is not None else (None, None)
     accepted, learnt = _accepted(config, truth)
     notices += learnt
+    notices += told_of_plugins(config, found) if found is not None else []
     gone = _removed(config, differing, truth) if differing is not None else ()
-    asked = Inputs(config, golden, run, found, before, differing, where, tuple(notices), truth)
-    return with_checks(replace(asked, anchor=then, removed=gone, accepted=accepted))
+    found_out = (found, before, differing, where, tuple(notices), truth)
+    asked = Inputs(config, golden, run, *found_out, anchor=then, removed=gone, accepted=accepted)
+    return with_checks(asked)
 
 
 def _removed(config: Config, differing: Edits, truth: Base) -> tuple[GoldenItem, ...]:
@@ -253,7 +263,7 @@ def _run_of(run: Path, config: Config) -> Run:
     if not run.exists():
         fix = "check the path; it is relative to the working directory"
         raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
-    return files.produce(FileSource(run, str(run)), config.task)
+    return files.produce(FileSource(run, str(run), readers=config.own.readers), config.task)
 
 
 def refuse_failures(run: Run, golden: GoldenSet, config: Config) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import inputs, metrics
@@ -26,21 +27,20 @@ from gate.verdict import SLACK, Mode, Reason, worst
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from gate.inputs import Inputs
     from gate.samples.kinds import Sample
 
 
 def check(
-    path: Path,
+    path: str | Path,
     *,
-    run: Path | None = None,
+    run: str | Path | None = None,
     base: str | None = None,
     first_run_passes: bool = False,
     profile: str | None = None,
-) -> Report:
-    """Answer one config.
+) -> Document:
+    """Answer one config as ``gate check`` does.
 
     Args:
         path: The config.
@@ -49,12 +49,23 @@ def check(
         first_run_passes: Whether a missing baseline is fine.
         profile: One of the config's profiles.
 
+    Returns:
+        The report, and a second one where the change edits what it is judged by: the same run under the
+        rules of the base. Its ``exit_code`` is the graver of both.
+
     Raises:
         GateError: The question is malformed, nothing fair can be compared with, or the system failed.
-            A regression is not an error: it is an outcome of the report.
+            A regression is not an error: it is an outcome.
     """
-    asked = inputs.read(path, run=run, base=base, profile=profile)
-    return tell(judge(asked, first_run_passes=first_run_passes))
+    return document(
+        check_all(
+            Path(path),
+            run=None if run is None else Path(run),
+            base=base,
+            first_run_passes=first_run_passes,
+            profile=profile,
+        )
+    )
 
 
 def check_all(
@@ -67,7 +78,7 @@ def check_all(
     identified: bool = False,
     pictured: bool = False,
 ) -> list[Report]:
-    """Answer one config, and once more under the base's rules where the change edits them.
+    """Answer one config, and once more under the base's rules where the change edits them: one report each.
 
     Arguments and errors are those of :func:`check`; ``identified`` and ``pictured`` are
     :func:`gate.telling.story.tell`'s. The second report, if there is one, judges the same run by the config

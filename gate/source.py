@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +21,7 @@ class FileSource:
         fields: ``{our field: the file's column or key}``, for files with other names.
         said_by: What named it: a ``"config"``; ``"options"``, that is an argument beside ``--format`` and
             ``--field``; or an ``"argument"`` alone.
+        readers: Readers of plugins, looked at after ours.
     """
 
     path: Path
@@ -28,6 +29,7 @@ class FileSource:
     format: str | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
     said_by: Literal["config", "options", "argument"] = "config"
+    readers: tuple[Any, ...] = ()
 
     def with_format(self, name: str) -> str:
         """Return how to say that the file has the format ``name``."""

@@ -236,7 +236,7 @@ BODY = "body: {q: '{{query}}'}"
             "{run: x, repeats: 3}",
             f"system.repeats: it means nothing for 'run', only for {', '.join(LIVE)}",
         ),
-        ("{command: x, batch: 4}", "system.batch: it means nothing for 'command', only for function"),
+        ("{command: x, batch: 4}", "system.batch: it means nothing for 'command', only for function, plugin"),
         (
             "{timeout: 3}",
             f"system.timeout: there is no system to ask: name one of run, predictions, {', '.join(LIVE)}",
@@ -293,18 +293,6 @@ def test_an_endpoint_that_classifies_says_where_its_answer_is(task):
         f"system.http: 'hits' means nothing for {task}, only for retrieval",
         "system.http: where is the answer? Point to it: `score`, `predicted` or `probabilities`",
     ]
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("plugins", "[a.py]"),
-    ],
-)
-def test_what_comes_later_is_refused_and_never_ignored(key, value):
-    """The format is designed once; what this version does not do, it says, with what works today."""
-    (what,) = told(**{key: value})
-    assert "not supported yet; today, " in what
 
 
 @pytest.mark.parametrize("task", ["judge", "recommendation"])

@@ -60,8 +60,9 @@ def test_every_metric_is_offered_by_name():
 
 def test_every_format_is_offered_by_name():
     """Completion knows what can stand behind `format:`."""
-    offered = config.schema()["definitions"]["File"]["properties"]["format"]["enum"]
-    assert offered == [form.name for form in formats()]
+    ours, others = config.schema()["definitions"]["File"]["properties"]["format"]["anyOf"]
+    assert ours["enum"] == [form.name for form in formats()]
+    assert "plugin" in others["description"]
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.name)

@@ -53,7 +53,7 @@ def test_numbers_that_vanish_are_no_improvement(project):
     ]
     project(config.read_text("utf-8").removeprefix(HEAD), QUERIES, few)
 
-    report = pipeline.check(config)
+    report = pipeline.check(config).reports[0]
 
     assert (report.outcome, report.exit_code) == (Outcome.NOT_COMPARABLE, 3)
     assert "50 of 60 items" in report.headline
@@ -114,7 +114,7 @@ def test_rules_that_a_cheapest_threshold_disarms_are_named(project):
     golden, run = classified()
     rules = "threshold: cheapest\nmetrics: {recall: {floor: 0.99}, pr_auc: {}}\n"
 
-    report = pipeline.check(project(SCORED + rules, golden, run))
+    report = pipeline.check(project(SCORED + rules, golden, run)).reports[0]
 
     assert "recall" in next(n.text for n in report.notices if n.code == "threshold_not_frozen")
 
@@ -128,7 +128,7 @@ def test_the_same_order_is_unchanged_to_the_last_bit(project):
     tied = [{**row, "score": 0.99} if i < 7 else row for i, row in enumerate(run)]
     project(SCORED + "metrics: {pr_auc: {tolerance: 0.01}}\n", golden, tied)
 
-    report = pipeline.check(config)
+    report = pipeline.check(config).reports[0]
 
     assert report.checks[0].reason is Reason.UNCHANGED
     assert recording.refresh(config).files == ()
@@ -144,7 +144,7 @@ def test_an_unsure_guard_worries_nobody(project):
     recording.refresh(config)
     project(rules, rows, [{**row, "ranked": ["x"]} if i == 0 else row for i, row in enumerate(HITS)])
 
-    report = pipeline.check(config)
+    report = pipeline.check(config).reports[0]
 
     assert {check.name: check.outcome for check in report.checks} == {
         "hit_rate@3": Outcome.PASS,

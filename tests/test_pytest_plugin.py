@@ -1,6 +1,7 @@
 """`pytest --gate=CONFIG` and the fixture `gate`, on a small search of its own."""
 
 import json
+import os
 import subprocess
 import sys
 import tomllib
@@ -8,9 +9,11 @@ from importlib.metadata import entry_points
 
 import pytest
 
+import gate.cli.check
 import gate.pipeline  # here, because pytester forgets what is loaded later, and numpy cannot be loaded twice
 import gate.readers.jsonl
 import gate.reporters.terminal
+from gate.cli import main
 from tests.conftest import REPOSITORY
 
 pytest_plugins = ["pytester"]
@@ -286,3 +289,52 @@ def test_the_plugin_is_registered():
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
 
     assert project["entry-points"]["pytest11"] == {"gate": "gate.pytest_plugin"}
+
+
+@pytest.fixture
+def softened(search, monkeypatch):
+    """A change whose answers got worse and whose config tolerates that; the base's config does not."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+
+    def commit(*first):
+        for command in (first, ("add", "--all"), ("commit", "--quiet", "-m", "x")):
+            if command:
+                subprocess.run([*git, *command], cwd=search.path, check=True)
+
+    commit("init", "--quiet", "--initial-branch=main")
+    answer(search, rows(5))
+    (search.path / "search.yaml").write_text(CONFIG.replace("tolerance: 0.02", "tolerance: 0.9"), "utf-8")
+    commit("checkout", "--quiet", "-b", "topic")
+    return search
+
+
+def test_the_rules_of_the_base_fail_a_test_as_well(softened):
+    """The check passes by the change's own rules, and its test fails by those of the base."""
+    result = run(softened, "--gate=search.yaml")
+
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*search (rules of the base): mrr regressed*", "*allowed 0.02*"])
+
+
+def test_the_rules_of_the_base_fail_the_fixture_as_well(softened):
+    """`gate.check` shows both reports, and the graver one counts."""
+    softened.makepyfile("def test_it(gate):\n    gate.check('search.yaml')\n")
+    result = run(softened)
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["*search: pass", "*search (rules of the base): regressed", "gate: regressed*"]
+    )
+
+
+def test_the_library_says_what_the_command_says(softened, monkeypatch):
+    """`gate.check` gives both reports and the exit code that `gate check` ends with."""
+    monkeypatch.chdir(softened.path)
+    found = gate.check("search.yaml")
+
+    assert [report.name for report in found.reports] == ["search", "search (rules of the base)"]
+    assert [report.outcome for report in found.reports] == ["pass", "regressed"]
+    assert found.exit_code == main(["check", "search.yaml"]) == 1
+    assert isinstance(found, gate.Document)
+    assert gate.check("search.yaml", run="run.jsonl", base="worktree").reports[0].outcome == "pass"

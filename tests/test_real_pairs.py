@@ -49,7 +49,7 @@ def ask(tmp_path):
         config = tmp_path / "pair.yaml"
         config.write_text(template.format(golden=golden, run=baseline), "utf-8")
         recording.accept(config, reason="the baseline of this test")
-        return pipeline.check(config, run=candidate)
+        return pipeline.check(config, run=candidate).reports[0]
 
     return asked
 

@@ -41,7 +41,7 @@ def test_a_metric_is_measured_on_its_part_alone(folder):
     """Half of the hard queries are hit, one of the two German hard or odd ones, half of all."""
     recording.refresh(folder / "parts.yaml")
 
-    report = pipeline.check(folder / "parts.yaml")
+    report = pipeline.check(folder / "parts.yaml").reports[0]
 
     found = {check.name: (check.candidate.value, check.candidate.n) for check in report.checks}
     assert found == {
@@ -61,7 +61,7 @@ def test_a_part_regresses_alone(folder):
     )
     (folder / "parts.yaml").write_text(CONFIG.replace("0.5, where", "0.2, where"), "utf-8")
 
-    report = pipeline.check(folder / "parts.yaml", run=worse)
+    report = pipeline.check(folder / "parts.yaml", run=worse).reports[0]
 
     outcomes = {check.metric: check.outcome.value for check in report.checks}
     assert outcomes == {"recall@1": "pass", "hit_rate@1": "info", "mrr": "regressed"}

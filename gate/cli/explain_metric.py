@@ -11,11 +11,14 @@ import click
 
 from gate.cli.metrics import spelling, way
 from gate.cli.options import TASKS
+from gate.cli.own_metrics import config_option, own_metrics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from gate.metrics.declare import Metric
+    from gate.metrics.own import Owned
     from gate.metrics.parameter import Parameter
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Source):\n((?:[ \t]+.*\n?|\n)*)", re.MULTILINE)
@@ -37,7 +40,8 @@ _NEEDS = {
     type=click.Choice(TASKS),
     help="Which one, where several tasks have a metric of that name; all by default.",
 )
-def metric(name: str, task: str | None) -> None:
+@config_option
+def metric(name: str, task: str | None, config: Path | None) -> None:
     """Say what the metric NAME is: formula, range, parameters, source, and a worked example.
 
     \b
@@ -45,11 +49,14 @@ def metric(name: str, task: str | None) -> None:
       gate explain metric ndcg
       gate explain metric recall --task classification
     """
-    found = _find(name, task)
+    own = _own(name, config)
+    found = _find(name, task, own)
     for number, (shown, one) in enumerate(found):
         if number:
             click.echo("\n")
         click.echo("\n".join(page(one, shown)))
+        if one.name in own:
+            click.echo(f"{'From:':12}{' '.join(own[one.name].origin)}")
 
 
 def page(metric: Metric, task: str) -> Iterator[str]:
@@ -69,7 +76,14 @@ def page(metric: Metric, task: str) -> Iterator[str]:
         yield from (f"    {line}".rstrip() for line in example)
 
 
-def _find(name: str, task: str | None) -> list[tuple[str, Metric]]:
+def _own(name: str, config: Path | None) -> Mapping[str, Owned]:
+    """Return the metrics of the user; nothing is looked up for one of ours."""
+    from gate.metrics import is_ours
+
+    return {} if config is None and is_ours(name.partition("@")[0].partition("(")[0]) else own_metrics(config)
+
+
+def _find(name: str, task: str | None, own: Mapping[str, Owned]) -> list[tuple[str, Metric]]:
     from gate.errors import Problem, QuestionError
     from gate.metrics import FOLDERS, find, names
     from gate.spec import take_apart
@@ -77,10 +91,11 @@ def _find(name: str, task: str | None) -> list[tuple[str, Metric]]:
     try:
         bare = take_apart(name).name
         tasks = [t for t in FOLDERS if task in {None, t}]
-        having = [t for t in tasks if bare in names(t)] or tasks[:1]
-        found = [(t, find(bare, t)) for t in having]
+        of_own = own[bare].tasks if bare in own else ()
+        having = [t for t in tasks if bare in names(t) or t in of_own] or tasks[:1]
+        found = [(t, find(bare, t, own)) for t in having]
     except ValueError as error:
-        if task is None and (near := _nearest(name)):
+        if task is None and (near := _nearest(name, own)):
             raise QuestionError(
                 Problem(f"no metric {name!r}, did you mean {near!r}?", code="unknown_metric")
             ) from None
@@ -117,12 +132,12 @@ def _spelt_so(name: str, found: list[tuple[str, Metric]]) -> list[tuple[str, Met
     return fitting
 
 
-def _nearest(name: str) -> str | None:
+def _nearest(name: str, own: Mapping[str, Owned]) -> str | None:
     import difflib
 
     from gate.metrics import FOLDERS, names
 
-    known = sorted({known for task in FOLDERS for known in names(task)})
+    known = sorted({*own, *(known for task in FOLDERS for known in names(task))})
     return next(iter(difflib.get_close_matches(name.lower().partition("@")[0], known, n=1)), None)
 
 

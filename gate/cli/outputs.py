@@ -17,7 +17,7 @@ import click
 
 from gate.cli.whole_file import replace_file
 from gate.errors import Problem, QuestionError, raise_all
-from gate.reporters import FORMATS, PICTURED, PLOTS, find
+from gate.reporters import FORMATS, PICTURED, PLOTS, find, formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -82,13 +82,16 @@ def parse_output(text: str) -> Output:
             )
         )
     if form not in FORMATS and form not in PLOTS:
-        raise QuestionError(
-            Problem(
-                f"--output {text!r}: no report format is called {form!r}",
-                fix=f"use one of: {known}",
-                code="output_option",
+        if form not in formats():
+            known = ", ".join([*formats(), *PLOTS])
+            raise QuestionError(
+                Problem(
+                    f"--output {text!r}: no report format is called {form!r}",
+                    fix=f"use one of: {known}",
+                    code="output_option",
+                )
             )
-        )
+        find(form)  # before anything is judged
     if form in PLOTS:
         _refuse_plots(text, form, path)
     return Output(form, path)
@@ -158,7 +161,7 @@ def render(document: Document, form: str, how: Look | None = None) -> str:
 def print_report(document: Document, form: str) -> None:
     """Print ``document`` on standard output."""
     text = render(document, form, look())
-    if FORMATS[form] == FORMATS["terminal"]:
+    if FORMATS.get(form) == FORMATS["terminal"]:
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
         text = text.encode(encoding, "backslashreplace").decode(encoding)
         click.echo(text, nl=False, color=True)

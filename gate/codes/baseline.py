@@ -162,7 +162,7 @@ CODES = (
     ),
     notice(
         "rules_edited",
-        "The change edits what it is judged by: config, golden set or critical items.",
+        "The change edits what it is judged by: config, golden set, plugins or critical items.",
         why="A change could lower its own bar so; it is judged by the base's rules too, and the worse "
         "counts.",
         fix="Nothing, if the edit is meant: whoever reviews the change should look at it.",
@@ -170,7 +170,7 @@ CODES = (
     ),
     notice(
         "rules_of_base",
-        "This report judges by the config and the golden set of the base.",
+        "This report judges by the config, the golden set and the plugins of the base.",
         why="The change edits them.",
         fix="Nothing.",
         example="a second report under the same config's name",

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from gate.config.models import BY_CLASS, BY_KIND, Config
 from gate.config.not_yet import not_yet
+from gate.config.own import own_of
 from gate.config.profile import under
 from gate.config.resolved import TWO_PRICES, resolve_all
 from gate.config.system import misfits as misfits_of_system
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gate import yaml_source
+    from gate.surroundings import Base
     from gate.yaml_source import Document
 
 AnyConfig = TypeVar("AnyConfig", bound=BaseModel)
@@ -88,7 +90,9 @@ def text_of(path: Path) -> str:
     return decode(raw, shown=str(path))
 
 
-def parse(text: str, *, shown: str, folder: Path, profile: str | None = None) -> Config:
+def parse(
+    text: str, *, shown: str, folder: Path, profile: str | None = None, at: Base | None = None
+) -> Config:
     """Read a config from its text, as another revision has it for example.
 
     Args:
@@ -96,6 +100,7 @@ def parse(text: str, *, shown: str, folder: Path, profile: str | None = None) ->
         shown: Its name, for messages; the paths it names are shown relative to this one.
         folder: What the paths in it are relative to.
         profile: One of its profiles, whose keys override its own.
+        at: The commit whose plugins are meant; ``None`` for those of the work tree.
 
     Raises:
         QuestionError: As for :func:`load`.
@@ -114,9 +119,10 @@ def parse(text: str, *, shown: str, folder: Path, profile: str | None = None) ->
     problems += [
         document.problem(path, what, on_key=True, code="not_supported_yet") for path, what in later.items()
     ]
-    config, wrong = validate(Config, document, data, refused=[*blank, *later])
-    resolved, misfit = resolve_all(document, data)
-    problems += [*wrong, *misfit, *_unfit_for_task(document, data)]
+    own, broken = own_of(document, data, folder, at)
+    config, wrong = validate(Config, document, data, refused=[*blank, *later], formats=own.formats)
+    resolved, misfit = resolve_all(document, data, own)
+    problems += [*broken, *wrong, *misfit, *_unfit_for_task(document, data)]
     if profile is not None and profile not in _profiles(data):
         problems.append(_no_such_profile(document, data, profile))
     if problems or config is None:
@@ -143,7 +149,7 @@ def _as_written(path: yaml_source.Path) -> bool:
     match path:
         case ("positive",) | ("name",) | ("golden_set",) | ("baseline", "from" | "store") | ("cluster",):
             return True
-        case ("history",):
+        case ("history",) | ("system", "plugin") | ("plugins", *_):
             return True
         case ("system", "run" | "predictions" | "function" | "folder" | "identity" | "document_id"):
             return True
@@ -173,11 +179,19 @@ def empty(data: object, path: yaml_source.Path) -> Iterator[tuple[yaml_source.Pa
 
 
 def validate(
-    model: type[AnyConfig], document: Document, data: dict[str, object], *, refused: list[yaml_source.Path]
+    model: type[AnyConfig],
+    document: Document,
+    data: dict[str, object],
+    *,
+    refused: list[yaml_source.Path],
+    formats: tuple[str, ...] = (),
 ) -> tuple[AnyConfig | None, list[Problem]]:
-    """Build the config, or say what is wrong outside of what is refused anyway."""
+    """Build the config, or say what is wrong outside of what is refused anyway.
+
+    ``formats`` are those that plugins read, besides ours.
+    """
     try:
-        return model.model_validate(data), []
+        return model.model_validate(data, context={"formats": formats}), []
     except ValidationError as error:
         from gate.config.wording import plain
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gate import yaml_source
+    from gate.config.own import Own
     from gate.config.resolved import Resolved
     from gate.config.rules import CheckRule
     from gate.config.slices import SliceCheck
@@ -193,7 +194,11 @@ class Config(Model):
         examples=[{"pr": {"decision": {"mode": "report_only"}}}],
     )
     plugins: tuple[Text, ...] = Field(
-        (), strict=False, description="Not supported yet. Python files with metrics of your own."
+        (),
+        strict=False,
+        description="Python files with metrics or readers of your own, relative to this config. They are "
+        "executed by every command that reads this config.",
+        examples=[["metrics/freshness.py"]],
     )
 
     _path: Path = PrivateAttr(default=Path())
@@ -250,6 +255,11 @@ class Config(Model):
         return self._resolved.profile
 
     @property
+    def own(self) -> "Own":
+        """What its plugins bring along."""
+        return self._resolved.own
+
+    @property
     def chunk_rule(self) -> ChunkRule:
         """What becomes of chunks before they are judged."""
         given = self.system.collapse if self.system else None
@@ -270,4 +280,6 @@ class Config(Model):
 
     def _source(self, file: File) -> FileSource:
         shown = normpath((Path(self._shown).parent / file.path).as_posix())
-        return FileSource(self._path.parent / file.path, shown, file.format, file.fields)
+        return FileSource(
+            self._path.parent / file.path, shown, file.format, file.fields, readers=self.own.readers
+        )

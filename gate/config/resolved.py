@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from pydantic import TypeAdapter, ValidationError
 
 from gate.config.expected import MetricRule, SliceRule
+from gate.config.own import Own
 from gate.config.rules import CheckRule, build, misfits, resolve, tolerance_misfit
 from gate.config.slices import SliceCheck, finder, slice_checks, unfit
 from gate.config.values import Amount, Tolerance, read_tolerance
+from gate.errors import QuestionError
 from gate.metrics import FOLDERS
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ class Resolved:
         budgets: The anchor's budget of each metric that has one of its own, by resolved spelling.
         spellings: Each check's metric as the config spells it.
         profile: The profile it was read under.
+        own: What its plugins bring along.
     """
 
     checks: tuple[CheckRule, ...] = ()
@@ -41,6 +44,7 @@ class Resolved:
     budgets: Mapping[str, Tolerance] = field(default_factory=dict)
     spellings: tuple[str, ...] = ()
     profile: str | None = None
+    own: Own = field(default_factory=Own)
 
     @property
     def find(self) -> Callable[[str], CheckRule]:
@@ -48,17 +52,17 @@ class Resolved:
         return finder(self.checks, self.spellings)
 
 
-def resolve_all(document: Document, data: dict[str, object]) -> tuple[Resolved, list[Problem]]:
+def resolve_all(document: Document, data: dict[str, object], own: Own) -> tuple[Resolved, list[Problem]]:
     """Resolve every metric, also of a config that is wrong elsewhere, so that all is said at once."""
-    found, problems = _checks(document, data)
+    found, problems = _checks(document, data, own)
     slices, wrong = _slices(document, data, found)
     problems += wrong
     budgets, wrong = _budgets(document, data, found)
     problems += [*wrong, *_profiles(document, data, found)]
-    return Resolved(found.checks, tuple(slices), budgets, found.spellings), problems
+    return Resolved(found.checks, tuple(slices), budgets, found.spellings, own=own), problems
 
 
-def _checks(document: Document, data: dict[str, object]) -> tuple[Resolved, list[Problem]]:
+def _checks(document: Document, data: dict[str, object], own: Own) -> tuple[Resolved, list[Problem]]:
     checks: list[CheckRule] = []
     spellings: list[str] = []
     problems: list[Problem] = []
@@ -71,9 +75,13 @@ def _checks(document: Document, data: dict[str, object]) -> tuple[Resolved, list
     for spelling, given in rules.items():
         path = ("metrics", spelling)
         try:
-            metric, spec = resolve(spelling, task, k=k)
+            metric, spec = resolve(spelling, task, k=k, own=own.metrics)
         except ValueError as error:
-            problems.append(document.problem(path, str(error), on_key=True, code="unknown_metric"))
+            if own.is_whole:  # otherwise it may be a metric of the plugin that is broken
+                problems.append(document.problem(path, str(error), on_key=True, code="unknown_metric"))
+            continue
+        except QuestionError as error:
+            problems += error.problems
             continue
         if "costs" in metric.needs and "costs" not in data:
             shape = "{true class: {predicted class: price}}" if task == "multiclass" else TWO_PRICES

@@ -12,10 +12,11 @@ from gate.config.values import Tolerance, read_tolerance, spelt
 from gate.spec import take_apart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from gate.config.expected import Limit, MetricRule
     from gate.metrics.declare import Metric
+    from gate.metrics.own import Owned
     from gate.spec import MetricSpec
 
 Role = Literal["headline", "guard", "info"]
@@ -92,16 +93,19 @@ def phrase(where: Mapping[str, tuple[str, ...]]) -> str | None:
     return ", ".join(f"{field}={'|'.join(values)}" for field, values in where.items()) or None
 
 
-def resolve(spelling: str, task: str, *, k: int | None) -> tuple[Metric, MetricSpec]:
-    """Look a metric up by its spelling.
+def resolve(
+    spelling: str, task: str, *, k: int | None, own: Mapping[str, Owned]
+) -> tuple[Metric, MetricSpec]:
+    """Look a metric up by its spelling, also among those of plugins.
 
     Raises:
         ValueError: No such metric, or its cut-off or a parameter is wrong; in plain words.
+        QuestionError: An installed metric does not load.
     """
     try:
-        metric = metrics.of(spelling, task)
+        metric = metrics.of(spelling, task, own)
     except ValueError as error:
-        hint = _near_spelling(spelling, task)
+        hint = _near_spelling(spelling, metrics.known(task, own))
         raise ValueError(f"{spelling!r} is not spelt like a metric{hint}" if hint else str(error)) from None
     return metric, metric.resolve(spelling, k=k)
 
@@ -203,12 +207,12 @@ def _usual_role(rule: MetricRule, metric: Metric) -> Role:
     return "guard" if rule.where else "headline"
 
 
-def _near_spelling(spelling: str, task: str) -> str:
+def _near_spelling(spelling: str, known: Iterable[str]) -> str:
     """Return a suggestion for what is not even shaped like a metric, such as ``MRR`` or ``ndcg_at_10``."""
     simple = spelling.strip().lower().replace("-", "_").replace("_at_", "@").replace(" ", "")
     try:
         name = take_apart(simple).name
     except ValueError:
         return ""
-    near = difflib.get_close_matches(name, metrics.names(task), n=1)
+    near = difflib.get_close_matches(name, list(known), n=1)
     return f", did you mean {simple.replace(name, near[0], 1)!r}?" if near and simple != spelling else ""

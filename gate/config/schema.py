@@ -11,6 +11,9 @@ from gate.readers import formats
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
+FORMAT = "^[a-z][a-z0-9_]*$"
+"""What every format's name looks like."""
+
 SPELLING = r"^[a-z][A-Za-z0-9_]*(@([1-9][0-9]*|all))?(\([^()]*\))?$"
 """What every metric's spelling looks like."""
 
@@ -28,7 +31,9 @@ def schema() -> dict[str, Any]:
             for name, text in _summaries().items()
         },
     }
-    generated["definitions"]["File"]["properties"]["format"]["enum"] = [form.name for form in formats()]
+    form = generated["definitions"]["File"]["properties"]["format"]
+    ours = {"enum": [each.name for each in formats()]}
+    form["anyOf"] = [ours, {"description": "A format of a plugin.", "pattern": FORMAT}]
     return {"$schema": DRAFT, "title": "mergegate config", **generated}
 
 

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
 
 from gate.config.chunking import CollapseRef
 from gate.config.endpoint import Http
 from gate.config.part import Model
 from gate.config.placeholders import refuse_unknown
 from gate.config.values import Positive, PositiveWhole, Text, Whole, Words, spelt
+from gate.plugins import installed
 from gate.readers import formats
 from gate.readers.fields import suggestion
 
@@ -23,13 +24,14 @@ CLASSIFIERS = ("classification", "multiclass", "multilabel")
 IMPORTED = ("function", "langchain", "llama_index", "haystack")
 """Keys of a system that is a Python object."""
 
-LIVE = (*IMPORTED, "command", "http")
+LIVE = (*IMPORTED, "command", "http", "plugin")
 """Keys of a system that is asked."""
 
 
-def _format(value: object) -> object:
-    known = [form.name for form in formats()]
-    if isinstance(value, str) and value not in known:
+def _format(value: object, told: ValidationInfo) -> object:
+    known = [*(form.name for form in formats()), *(told.context or {}).get("formats", ())]
+    if isinstance(value, str) and value not in known and value not in installed.names("gate.readers"):
+        known += installed.names("gate.readers")
         raise ValueError(f"{spelt(value)} is no format: {suggestion(value, known)}")
     return value
 
@@ -130,6 +132,14 @@ class System(Model):
         None,
         description="Haystack text retriever to ask, `package.module:name`: it, or what makes one.",
     )
+    plugin: Text | None = Field(
+        None,
+        description="System that an installed distribution offers under this name, as an entry point of "
+        "gate.systems.",
+    )
+    options: dict[str, Any] = Field(
+        default_factory=dict, description="What the system of an installed distribution is told."
+    )
     folder: Text = Field(
         ".",
         description="Folder where a program is started or a Python module is found, that of a `check` too; "
@@ -175,8 +185,8 @@ class System(Model):
         return next((key for key in LIVE if getattr(self, key) is not None), None)
 
 
-_ONLY_FOR = {"batch": ("function",), "document_id": IMPORTED, "startup": (*IMPORTED, "command")}
-_ONLY_FOR["folder"] = _ONLY_FOR["startup"]
+_ONLY_FOR = {"batch": ("function", "plugin"), "document_id": IMPORTED, "startup": (*IMPORTED, "command")}
+_ONLY_FOR |= {"folder": (*_ONLY_FOR["startup"], "plugin"), "options": ("plugin",)}
 
 
 def misfits(system: Mapping[str, object], task: object) -> Iterator[tuple[str, str]]:

@@ -12,8 +12,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
 from gate.errors import Problem, QuestionError
+from gate.plugins import installed
 from gate.readers import beir, content, jsonl, mapped, parquet, ranked_json, ranx, shards, tables, trec
 from gate.readers.fields import Fields, suggestion
+from gate.readers.own import OwnReader, installed_reader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,9 +67,18 @@ class Format:
 
 
 def formats() -> tuple[Format, ...]:
-    """Return every format that can be read."""
+    """Return every format of ours that can be read."""
     known = [*(reader.FORMATS for reader in _READERS), beir.FORMATS]
     return tuple(Format(name, suffixes) for some in known for name, suffixes in some.items())
+
+
+def reader_named(name: str) -> OwnReader | None:
+    """Return what an installed distribution offers for the format ``name``; ``None`` if none does.
+
+    Raises:
+        QuestionError: It does not load, or does not read that format.
+    """
+    return installed_reader(name, jsonl.TASKS)
 
 
 def read_golden(source: FileSource, task: str) -> GoldenSet:
@@ -180,12 +191,14 @@ def _lines(source: FileSource) -> Problem:
 
 def _named(source: FileSource) -> str:
     """Return the format's name as the config or the suffix has it."""
-    known = {form.name: form for form in formats()}
+    known = {form.name: form for form in (*formats(), *_formats_of(source))}
     if source.format is not None:
         if source.format in known and source.format != "beir":
             return source.format
+        if source.format != "beir" and reader_named(source.format) is not None:
+            return source.format
         what = f"no format for a file is called {source.format!r}"
-        names = [name for name in known if name != "beir"]
+        names = [name for name in (*known, *installed.names("gate.readers")) if name != "beir"]
         raise QuestionError(
             Problem(what, source.shown, suggestion(source.format, names), code="unknown_format")
         )
@@ -201,6 +214,22 @@ def _named(source: FileSource) -> str:
     raise QuestionError(Problem(what, source.shown, fix, code="unknown_format"))
 
 
+def _formats_of(source: FileSource) -> tuple[Format, ...]:
+    """Return the formats of the plugins that come with a source."""
+    return tuple(Format(name, suffixes) for own in source.readers for name, suffixes in own.FORMATS.items())
+
+
+def _reader(source: FileSource, name: str) -> Reader:
+    """Return the reader of a format that is known to have one."""
+    known: tuple[Reader, ...] = (*_READERS, *source.readers)
+    for reader in known:
+        if name in reader.FORMATS:
+            return reader
+    found = reader_named(name)
+    assert found is not None, name
+    return found
+
+
 def _chosen(
     source: FileSource, name: str, data: bytes, task: str, *, headless: int
 ) -> tuple[Reader, FileSource]:
@@ -212,12 +241,18 @@ def _chosen(
         cells = data.partition(b"\n")[0].decode().split("\t")
         if len(cells) == headless and Fields(source).find("id", cells) is None:
             name = "trec"
-    reader = next(reader for reader in _READERS if name in reader.FORMATS)
+    reader = _reader(source, name)
     if content.is_parquet(data) and reader in (jsonl, tables, trec, ranked_json):
         fix = source.with_format("parquet")
         raise QuestionError(
             Problem(f"this is a Parquet file, not {name}", source.shown, fix, code="wrong_format")
         )
+    if task not in reader.TASKS and isinstance(reader, OwnReader):
+        what = (
+            f"the format {name} of {reader.shown} is for {' and '.join(reader.TASKS)}, and the task is {task}"
+        )
+        fix = "name another format, or add the task to its TASKS"
+        raise QuestionError(Problem(what, source.shown, fix, code="wrong_format"))
     if task not in reader.TASKS:
         raise _suggesting(QuestionError(_wrong_task(name, task, source)), source, data)
     return reader, replace(source, format=name)

@@ -7,10 +7,14 @@ arguments: a reporter reads no environment, so equal documents give equal text.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from gate.errors import Problem, QuestionError
+from gate.errors import GateError, Problem, QuestionError
+from gate.plugins import installed
+from gate.plugins.files import said
+from gate.plugins.quiet import quiet
 
 if TYPE_CHECKING:
     from gate.report import Document
@@ -48,15 +52,58 @@ class Reporter(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class OwnReporter:
+    """A reporter of an installed distribution; what it does wrong is said.
+
+    Attributes:
+        module: What has its ``render``.
+        shown: Its format and distribution, for messages.
+    """
+
+    module: Any
+    shown: str
+
+    def render(self, document: Document) -> str:
+        """Render ``document``.
+
+        Raises:
+            QuestionError: It raises, or returns no text.
+        """
+        try:
+            with quiet():
+                text = self.module.render(document)
+        except GateError:
+            raise
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whoever is called can raise anything
+            what = f"the report cannot be written: it raised {said(error)}"
+            raise QuestionError(Problem(what, self.shown, code="plugin_failed")) from None
+        if not isinstance(text, str):
+            what = f"the report cannot be written: render returned {type(text).__name__}, not text"
+            raise QuestionError(Problem(what, self.shown, code="plugin_failed"))
+        return text
+
+
+def formats() -> tuple[str, ...]:
+    """Return the names of all report formats: ours, and those that are installed, without loading any."""
+    return tuple(dict.fromkeys([*FORMATS, *installed.names("gate.reporters")]))
+
+
 def find(name: str) -> Reporter:
-    """Return the reporter for the format called ``name``.
+    """Return the reporter for the format called ``name``: ours, else an installed one.
 
     Raises:
-        QuestionError: There is no such format; the error lists those there are.
+        QuestionError: There is no such format, or it does not load; the error lists those there are.
     """
-    if name not in FORMATS:
-        known = ", ".join(FORMATS)
+    if name in FORMATS:
+        return cast("Reporter", import_module(FORMATS[name]))
+    offered = installed.find("gate.reporters", name)
+    if offered is None:
+        known = ", ".join(formats())
         raise QuestionError(
             Problem(f"no report format is called {name!r}", fix=f"use one of: {known}", code="output_option")
         )
-    return cast("Reporter", import_module(FORMATS[name]))
+    shown = f"report format {name} of {offered.distribution}"
+    if not callable(getattr(offered.found, "render", None)):
+        raise QuestionError(Problem("it has no function render(document)", shown, code="plugin_unfit"))
+    return OwnReporter(offered.found, shown)

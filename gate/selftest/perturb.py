@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from gate.arrays import FloatArray
     from gate.run import Answer, Run
+    from gate.selftest.classes import Several
 
 DEPTH = 100
 """Ranks from the top that are shuffled."""
@@ -52,7 +53,15 @@ STRENGTHS = (
 )
 
 
-def jittered(run: Run, strength: Strength, *, seed: int, stream: int, other: Other | None = None) -> Run:
+def jittered(
+    run: Run,
+    strength: Strength,
+    *,
+    seed: int,
+    stream: int,
+    other: Other | None = None,
+    several: Several | None = None,
+) -> Run:
     """Return a run that differs from ``run`` by noise alone.
 
     Neighbours of nearly equal score change places by the toss of a coin; without scores all neighbours
@@ -65,11 +74,13 @@ def jittered(run: Run, strength: Strength, *, seed: int, stream: int, other: Oth
         seed: Any whole number.
         stream: Number of this copy, from 0.
         other: Says the other class of two; without it classes stay as they are.
+        several: Says how answers with several classes go astray; ``None`` where there are none.
     """
     scores = np.sort([a.score for a in run if a.score is not None])
     everything = [run.repeats.get(i, (answer,)) for i, answer in run.answers.items()]
+    few = 2 if several is None else several.room()
     room = [
-        strength.passes * (DEPTH // 2) if a.ranking is not None else 2 for some in everything for a in some
+        strength.passes * (DEPTH // 2) if a.ranking is not None else few for some in everything for a in some
     ]
     luck = iter(np.split(uniform(sum(room), seed=seed, stream=stream), np.cumsum(room)[:-1]))
 
@@ -79,9 +90,11 @@ def jittered(run: Run, strength: Strength, *, seed: int, stream: int, other: Oth
             return replace(
                 answer, ranking=shuffled(answer.ranking, numbers.reshape(-1, DEPTH // 2), near=strength.near)
             )
+        if several is not None:
+            return answer if answer.error is not None else several.noise(answer, strength.drift, numbers)
         found = answer
         if answer.score is not None:
-            found = replace(found, score=_wandered(answer.score, scores, strength.drift, float(numbers[0])))
+            found = replace(found, score=wandered(answer.score, scores, strength.drift, float(numbers[0])))
         if answer.predicted is not None and other is not None and numbers[1] < strength.drift:
             found = replace(found, predicted=other(answer.predicted))
         return found
@@ -130,8 +143,15 @@ def _near(ranking: Ranking, length: int) -> list[bool]:
     return [*(gap <= usual for gap in apart), *[False] * (length - len(apart))]
 
 
-def _wandered(score: float, scores: FloatArray, drift: float, luck: float) -> float:
-    """Return the score that stands up to ``drift`` of all scores away, at least one place off at most."""
+def wandered(score: float, scores: FloatArray, drift: float, luck: float) -> float:
+    """Return the score that stands up to ``drift`` of all scores away, at least one place off at most.
+
+    Args:
+        score: One of ``scores``.
+        scores: All of them, ascending.
+        drift: How far it may wander, as a share of all.
+        luck: A number in [0, 1); one half stays.
+    """
     reach = max(1.0, drift * scores.size)
     place = int(np.searchsorted(scores, score))
     away = round((2 * luck - 1) * reach)

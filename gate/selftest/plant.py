@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.golden import GoldenItem, GoldenSet
     from gate.run import Answer, Run
+    from gate.selftest.classes import Several
     from gate.selftest.perturb import Other
 
 SLIDES = (1, 2, 3, 5, 10, 20)
@@ -50,7 +51,9 @@ class Fault:
         return of_answers(run, answers)
 
 
-def ladder(run: Run, *, relevant_grade: float, positive: str | None, other: Other | None) -> list[Fault]:
+def ladder(
+    run: Run, *, relevant_grade: float, positive: str | None, other: Other | None, several: Several | None
+) -> list[Fault]:
     """Return the faults of growing severity that a run can have; the last loses the answer altogether.
 
     Args:
@@ -58,7 +61,10 @@ def ladder(run: Run, *, relevant_grade: float, positive: str | None, other: Othe
         relevant_grade: Least grade of what counts as relevant.
         positive: The class that scores speak for; ``None`` for rankings.
         other: Says the other class of two; ``None`` for rankings and where there is one class only.
+        several: Says how answers with several classes go astray; ``None`` where there are none.
     """
+    if several is not None:
+        return several.faults()
     if positive is None:
         slides = [
             Fault(_slides(steps), partial(_slid, steps=steps, relevant_grade=relevant_grade))
@@ -66,15 +72,17 @@ def ladder(run: Run, *, relevant_grade: float, positive: str | None, other: Othe
         ]
         return [*slides, Fault("nothing relevant is found", _lost)]
     scores = np.sort([answer.score for answer in run if answer.score is not None])
-    falls = [
-        Fault(
-            f"scores fall {100 * share:g} % of all scores to the wrong side",
-            partial(_fallen, scores=scores, share=share, positive=positive),
-        )
+    fallen = [
+        Fault(falls(share), partial(_fallen, scores=scores, share=share, positive=positive))
         for share in FALLS
     ]
     wrong = Fault("answers are wrong", partial(_wrong, scores=scores, positive=positive, other=other))
-    return [*(falls if scores.size else []), wrong]
+    return [*(fallen if scores.size else []), wrong]
+
+
+def falls(share: float) -> str:
+    """Say how far scores fall."""
+    return f"scores fall {100 * share:g} % of all scores to the wrong side"
 
 
 def _slides(steps: int) -> str:

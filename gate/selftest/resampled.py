@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
+from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 
 if TYPE_CHECKING:
     from gate.arrays import IntArray
     from gate.samples.kinds import Sample
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {
+    LabelledSample: ("positive", "score", "flagged"),
+    CategoricalSample: ("truth", "choice", "probabilities"),
+    MultilabelSample: ("truths", "chosen", "scores"),
+}
+"""What else has a row an item."""
 
 
 def drawn_again(sample: Sample, unit: IntArray, drawn: IntArray) -> tuple[Sample, dict[str, str]]:
@@ -62,16 +72,6 @@ def _taken(sample: Sample, rows: IntArray, ids: tuple[str, ...]) -> Sample:
             groups=groups,
             repeated=None,
         )
-    assert isinstance(sample, LabelledSample)
-    return replace(
-        sample,
-        ids=ids,
-        weight=weight,
-        positive=sample.positive[rows],
-        score=sample.score[rows],
-        flagged=sample.flagged[rows],
-        numbers=numbers,
-        answered=answered,
-        groups=groups,
-        repeated=None,
-    )
+    taken = {name: getattr(sample, name)[rows] for name in _FIELDS[type(sample)]}
+    found = replace(sample, ids=ids, weight=weight, numbers=numbers, answered=answered, groups=groups)
+    return replace(found, repeated=None, **taken)

@@ -12,6 +12,7 @@ from gate.judgement import tolerance_in_unit
 from gate.readers.values import label
 from gate.scoring import matching, score
 from gate.selftest.chance import Chance
+from gate.selftest.classes import several
 from gate.selftest.dosing import Pharmacy
 from gate.selftest.perturb import STRENGTHS, jittered
 from gate.selftest.plant import ladder
@@ -82,11 +83,13 @@ class Scenarios:
         self._unit = np.arange(len(self.versions.original.ids)) if clusters is None else clusters.index
         self._positive = None if asked.config.positive is None else label(asked.config.positive)
         self._other = _other_class(asked.golden, self._positive)
+        self._several = several(asked.config, asked.golden, asked.run)
         faults = ladder(
             asked.run,
             relevant_grade=asked.config.relevant_grade,
             positive=self._positive,
             other=self._other,
+            several=self._several,
         )
         self._pharmacy = Pharmacy(self.versions, asked.run, asked.golden, faults)
         self._copies: dict[str, int] = {}
@@ -196,7 +199,11 @@ class Scenarios:
             run = self.bench.asked.run
             streams = range(len(self._copies) * COPIES, (len(self._copies) + 1) * COPIES)
             numbers = [
-                self.versions.add(jittered(run, strength, seed=self._seed, stream=s, other=self._other))
+                self.versions.add(
+                    jittered(
+                        run, strength, seed=self._seed, stream=s, other=self._other, several=self._several
+                    )
+                )
                 for s in streams
             ]
             self._copies[strength.name] = numbers[0]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PLANTED = 4
 """Harmless changes to one faulty change: rare alarms take many to count, and power few."""
 
-TASKS = ("retrieval", "classification")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel")
 """Tasks whose answers can be perturbed."""
 
 
@@ -137,4 +137,6 @@ def _left_out(asked: Inputs) -> list[str]:
     found = []
     if asked.config.anchor is not None:
         found.append("checks against the anchor are left out")
+    if asked.config.decision.learn:
+        found.append("what was learnt from accepted changes plays no part")
     return found

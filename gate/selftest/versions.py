@@ -9,7 +9,9 @@ import numpy as np
 
 from gate.lineup import build_sample
 from gate.run import Run
+from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
+from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 
 if TYPE_CHECKING:
@@ -19,6 +21,14 @@ if TYPE_CHECKING:
     from gate.config import Config
     from gate.golden import GoldenSet
     from gate.samples.kinds import Sample
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {
+    LabelledSample: ("score", "flagged", "answered"),
+    CategoricalSample: ("choice", "probabilities", "answered"),
+    MultilabelSample: ("chosen", "scores", "answered"),
+}
+"""What an answer says in a sample with a row an item."""
 
 
 class Versions:
@@ -78,13 +88,10 @@ class Versions:
                 returned=self._stack("returned")[items],
                 answered=self._stack("answered")[items],
             )
-        if first.repeated is None and isinstance(first, LabelledSample):
-            return replace(
-                first,
-                score=self._stack("score")[items],
-                flagged=self._stack("flagged")[items],
-                answered=self._stack("answered")[items],
-            )
+        fields = _FIELDS.get(type(first))
+        if first.repeated is None and fields is not None:
+            taken = {name: self._stack(name)[items] for name in fields}
+            return replace(first, **taken)  # type: ignore[arg-type]
         return build_sample(self._config, self._golden, self.mixed_run(pick), self._threshold)
 
     def mixed_run(self, pick: IntArray) -> Run:

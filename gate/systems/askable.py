@@ -52,6 +52,11 @@ def unaskable(config: Config, golden: GoldenSet) -> list[Problem]:
     if settings.http is None and not folder.is_dir():
         what, fix = f"no such folder {str(folder)!r}", "its path is relative to the config"
         found.append(config.problem(("system", "folder"), what, fix=fix, code="rule_unfit"))
+    if settings.plugin is not None:
+        from gate.systems.installed import unknown
+
+        if (wrong := unknown(settings)) is not None:
+            found.append(config.problem(("system", "plugin"), wrong[0], fix=wrong[1], code="plugin_unknown"))
     if config.task == "retrieval" and depth(config) is None:
         what = "how many results are wanted? Neither `k` nor a metric says it"
         found.append(Problem(what, config.shown, "set `k`, or `system: {depth: …}`", code="rule_unfit"))

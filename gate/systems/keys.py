@@ -44,6 +44,8 @@ class Keys:
         else:
             identity = Secrets(settings.identity, "system.identity").fill(settings.identity)
         told = settings.model_dump(mode="json", include=set(_HOW), exclude_none=True)
+        if settings.options:
+            told["options"] = settings.options
         if settings.http is not None:  # another host is another system, another token is not
             request = [settings.http.url, settings.http.body]
             secrets = Secrets(request, f"system.http: {settings.http.url}")

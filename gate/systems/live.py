@@ -129,6 +129,10 @@ def _system(config: Config, settings: Settings, wanted: int | None) -> System:
 
         return Endpoint(settings, wanted)
     folder = started_in(config, settings)
+    if settings.plugin is not None:
+        from gate.systems.installed import Installed
+
+        return Installed(settings, folder, wanted)
     if settings.command is not None:
         from gate.systems.command import Command
 

@@ -107,12 +107,14 @@ class Python:
             return
         why = str(first["unusable"])
         if first.get("by") == "config":
+            fix = str(first.get("fix") or "check the path, and `system.folder`")
+            lacks = bool(first.get("fix"))
             raise QuestionError(
                 Problem(
                     why,
                     f"system: {self._shown}",
-                    "check the path, and `system.folder`",
-                    code="system_not_started",
+                    fix,
+                    code="extra_missing" if lacks else "system_not_started",
                 )
             )
         raise SystemFailedError(

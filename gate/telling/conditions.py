@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from gate.config.decision import Decision
+from gate.config.own import PLUGIN, origins
 from gate.digits import counted, number
 from gate.notice import Notice
 from gate.report import Conditions
@@ -70,6 +71,7 @@ def conditions(
         ("interval", f"{100 * config.interval.confidence:g} %"),
         ("resamples", f"{config.interval.resamples:,}, seed {config.interval.seed}"),
         ("decision", _decision(config.decision)),
+        *((f"{PLUGIN}{name}", version) for name, version in origins(config)),
     ]
     return Conditions(
         golden.source, golden.fingerprint, len(golden), paired, tuple(facts), config.interval.confidence

@@ -4,7 +4,7 @@ So whatever it prints, however it hangs, and however it ends, the gate's standar
 and its exit code stay its own. The two processes speak JSON lines over the standard streams:
 
 * first the gate says what to load (:class:`gate.worker.wanted.Wanted`), and the worker says ``{"ready":
-  true, "source": a digest}``, or ``{"unusable": why, "by": "config" or "system"}``;
+  true, "source": a digest}``, or ``{"unusable": why, "by": "config" or "system", "fix": way out}``;
 * then a request is ``{"id", "questions": [{"id", "query"}, …], "k"}``, of a check with ``answer`` and
   ``references`` in each question, and its reply
   ``{"id", "values": [one a question], "latency_ms"}`` or ``{"id", "error": why}``; replies come in any

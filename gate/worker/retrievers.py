@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 _METHODS = {"langchain": "invoke", "llama_index": "retrieve", "haystack": "run"}
 """What a framework's retrievers are called by."""
 
+PACKAGES = {
+    "langchain": ("langchain_core",),
+    "llama_index": ("llama_index", "llama_index.core"),
+    "haystack": ("haystack",),
+}
+"""Modules that the extra of a framework brings, by its key in the config."""
+
 
 def asking(
     found: Any, framework: str, *, document_id: str | None

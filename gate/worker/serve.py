@@ -73,7 +73,7 @@ def _serve(wanted: Wanted, requests: BinaryIO, replies: Replies) -> None:
     try:
         ask, source = load(wanted)
     except Unusable as error:
-        replies.send(unusable=str(error), by=error.by)
+        replies.send(unusable=str(error), by=error.by, fix=error.fix)
         return
     replies.send(ready=True, source=source)
     inbox: SimpleQueue[bytes] = SimpleQueue()

@@ -22,11 +22,13 @@ class Unusable(Exception):  # noqa: N818 - it reads as the sentence it is
     Args:
         why: In a sentence.
         by: Whether the ``"config"`` names what is not there, or the ``"system"`` broke while it loaded.
+        fix: The way out, where it is an extra that brings what is missing.
     """
 
-    def __init__(self, why: str, by: Literal["config", "system"]) -> None:
+    def __init__(self, why: str, by: Literal["config", "system"], fix: str = "") -> None:
         super().__init__(why)
         self.by = by
+        self.fix = fix
 
 
 def load(wanted: Wanted) -> tuple[Ask, str]:
@@ -51,6 +53,8 @@ def load(wanted: Wanted) -> tuple[Ask, str]:
         return retrievers.asking(found, wanted.kind, document_id=wanted.document_id), ""
     except TypeError as error:
         raise Unusable(f"{wanted.path} {error}", "config") from None
+    except ModuleNotFoundError as error:
+        raise _lacking(wanted, error) or _broken(wanted.path, error) from None
     except Exception as error:  # noqa: BLE001 - what makes a retriever can raise anything
         raise _broken(wanted.path, error) from None
 
@@ -63,7 +67,7 @@ def _find(wanted: Wanted) -> Any:
         if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
             why = f"no module {error.name!r}, neither in {wanted.folder} nor installed"
             raise Unusable(why, "config") from None
-        raise _broken(module, error) from None
+        raise _lacking(wanted, error) or _broken(module, error) from None
     except BaseException as error:  # noqa: BLE001 - a module that exits while it is imported is broken, too
         raise _broken(module, error) from None
     for name in names.split("."):
@@ -71,6 +75,15 @@ def _find(wanted: Wanted) -> Any:
             raise Unusable(f"{module} has no {names!r}", "config")
         found = getattr(found, name)
     return found
+
+
+def _lacking(wanted: Wanted, error: ModuleNotFoundError) -> Unusable | None:
+    """Say which extra brings the framework, where that is what could not be imported."""
+    if error.name not in retrievers.PACKAGES.get(wanted.kind, ()):
+        return None
+    extra = wanted.kind.replace("_", "-")
+    why = f"{wanted.path} needs {error.name}, which is not installed"
+    return Unusable(why, "config", f'pip install "mergegate[{extra}]"')
 
 
 def _broken(what: str, error: BaseException) -> Unusable:

@@ -94,3 +94,13 @@ def section(page, heading):
     _, found, rest = page.read_text("utf-8").partition(f"\n## {heading}\n")
     assert found, f"{name_of(page)} has no section {heading!r}"
     return rest.partition("\n## ")[0]
+
+
+def unpacked(page, folder):
+    """Write the blocks of ``page`` that begin with a remark of their path, ``# configs/x.yaml``, to files."""
+    for block in blocks(page, "python", "yaml"):
+        match = re.match(r"# ([\w./]+\.(?:py|yaml))\n", block.text)
+        if match:
+            path = folder / match[1]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, "utf-8")

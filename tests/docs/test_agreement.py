@@ -13,7 +13,6 @@ from gate.verdict import Mode, Outcome, Reason
 from tests.docs.pages import REPOSITORY, headings, section, tables
 
 DOCS = REPOSITORY / "docs"
-NOT_YET = "Not supported yet."
 
 
 def exit_codes(page):
@@ -60,17 +59,6 @@ def test_every_key_of_a_config_is_described():
     found = set(keys(schema, schema))
     assert len(found) > 50
     assert sorted(key for key in found if not re.search(rf"\b{key}\b", code)) == []
-
-
-def test_refused_keys_are_listed():
-    """Each key that is not supported yet stands in the section that says so."""
-    text = section(DOCS / "configuration.md", "What is not supported yet")
-    schema = config.schema()
-    parts = [schema, *schema["definitions"].values()]
-    described = [item for part in parts for item in part.get("properties", {}).items()]
-    refused = [key for key, value in described if value.get("description", "").startswith(NOT_YET)]
-    assert refused
-    assert [key for key in refused if not re.search(rf"`[^`]*\b{key}\b[^`]*`", text)] == []
 
 
 def test_every_metric_is_listed():

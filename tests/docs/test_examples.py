@@ -13,7 +13,7 @@ from gate import config, yaml_source
 from gate.cli import commands, main
 from gate.cli.outputs import parse_output
 from tests.docs.kinds import of_kind
-from tests.docs.pages import PAGES, REPOSITORY, blocks, name_of
+from tests.docs.pages import PAGES, REPOSITORY, blocks, name_of, unpacked
 
 
 def blocks_of(*kinds):
@@ -45,9 +45,11 @@ def resolve(words):
 
 
 @pytest.mark.parametrize(("page", "block"), blocks_of("config"))
-def test_configs_can_be_read(page, block):
-    """Every whole config that a page shows is one that the gate accepts."""
-    assert config.parse(block.text, shown="shown.yaml", folder=page.parent).checks
+def test_configs_can_be_read(page, block, tmp_path):
+    """Every whole config that a page shows is one that the gate accepts, with the plugins that it shows."""
+    unpacked(page, tmp_path)
+    folder = tmp_path / "configs"
+    assert config.parse(block.text, shown="shown.yaml", folder=folder).checks
 
 
 @pytest.mark.parametrize(("page", "block"), blocks_of("monitor"))

@@ -146,7 +146,8 @@ def test_a_missing_file_says_where_to_look(folder):
     with pytest.raises(QuestionError) as caught:
         readers.read_golden(source, "retrieval")
     assert str(caught.value).startswith(
-        "gone.jsonl: there is no such golden set [file_missing]\n  fix: check the path; those under `golden_set:`"
+        "gone.jsonl: there is no such golden set [file_missing]\n"
+        "  fix: check the path; those under `golden_set:`"
     )
     with pytest.raises(QuestionError, match="there is no such run"):
         readers.read_run(source, "retrieval")

@@ -46,9 +46,8 @@ def test_a_repeated_judgement_counts_once(golden):
 def test_a_conflicting_judgement_names_both_lines(refused):
     """Two grades for one pair are refused, never the last one taken (case 18)."""
     (problem,) = refused("golden", "qrels.txt", "q1 0 d1 1\nq1 0 d1 0\n")
-    assert (
-        problem.splitlines()[0]
-        == "qrels.txt:2: document 'd1' of query 'q1' has the grade 0 here and 1 on line 1 [repeated_judgement]"
+    assert problem.splitlines()[0] == (
+        "qrels.txt:2: document 'd1' of query 'q1' has the grade 0 here and 1 on line 1 [repeated_judgement]"
     )
 
 

@@ -2,6 +2,8 @@
 
 import importlib.util
 import os
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -99,6 +101,42 @@ def test_haystack(place):
     assert {len(row["ranked"]) for row in rows.values()} == {2}
     assert rows["q00017"]["ranked"][0][0] == "d17"
     assert rows["q00017"]["ranked"][0][1] > rows["q00017"]["ranked"][1][1]
+
+
+MISSING = {
+    "langchain": ("langchain_core", "from langchain_core import retrievers"),
+    "llama_index": ("llama_index.core", "from llama_index.core.retrievers import BaseRetriever"),
+    "haystack": ("haystack", "from haystack import Pipeline"),
+}
+
+
+@pytest.mark.parametrize("later", [False, True])
+@pytest.mark.parametrize("kind", MISSING)
+def test_a_framework_that_is_not_installed_is_named_with_its_extra(place, kind, later):
+    """Missing while the module loads, or when its function makes the retriever: the extra is the way out."""
+    package, line = MISSING[kind]
+    hide = f"import sys\nsys.modules[{package.partition('.')[0]!r}] = None\n"
+    code = f"def retriever():\n    {line}\n" if later else f"{line}\nretriever = BaseRetriever\n"
+    ended = place.write(f'{kind}: "app:retriever"', app=hide + code).gate("check")
+    assert ended.code == 2
+    assert f"system: app:retriever: app:retriever needs {package}, which is not" in ended.err
+    assert f'fix: pip install "mergegate[{kind.replace("_", "-")}]"' in ended.err
+
+
+def test_another_package_that_is_missing_is_the_systems_own(place):
+    """No extra brings it: the system broke, and its traceback is shown."""
+    ended = place.write('langchain: "app:retriever"', app="import nothing_like_this\n").gate("check")
+    assert ended.code == 4
+    assert "ModuleNotFoundError: No module named 'nothing_like_this'" in ended.err
+    assert "mergegate[" not in ended.err
+
+
+@pytest.mark.parametrize("kind", MISSING)
+def test_every_framework_has_an_extra(kind):
+    """The extra that a message names is one of the package's, and brings what the message misses."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    (wanted,) = project["project"]["optional-dependencies"][kind.replace("_", "-")]
+    assert wanted.startswith(MISSING[kind][0].replace("_", "-").replace(".", "-"))
 
 
 @pytest.mark.parametrize("kind", ["langchain", "llama_index", "haystack"])
