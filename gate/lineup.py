@@ -20,6 +20,7 @@ from gate.samples.ranked import RankedSample
 from gate.samples.repeated import Repeated, owner_of, unfold
 from gate.samples.text import TextSample
 from gate.samples.threshold import cheapest_threshold
+from gate.systems.checks import functions_asked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -160,7 +161,7 @@ def _build(
         positive = _positive(config, golden)
         return LabelledSample.build(golden, run, positive=positive, threshold=threshold, costs=costs)
     if config.task == "generation":
-        return TextSample.build(golden, run)
+        return TextSample.build(golden, run, functions=functions_asked(config))
     classes = classes_of([label(name) for name in config.classes or ()], golden, runs)
     if config.task == "multilabel":
         return MultilabelSample.build(golden, run, classes=classes[0], threshold=threshold)

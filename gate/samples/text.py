@@ -15,7 +15,7 @@ from gate.samples.classwise import account
 from gate.samples.words import is_exact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray
     from gate.golden import GoldenSet
@@ -59,8 +59,13 @@ class TextSample:
     counted: dict[Any, tuple[float, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def build(cls, golden: GoldenSet, run: Run) -> TextSample:
+    def build(cls, golden: GoldenSet, run: Run, *, functions: Iterable[str] = ()) -> TextSample:
         """Line ``run`` up with ``golden``.
+
+        Args:
+            golden: Items with references.
+            run: What the system wrote, with what functions of the user said of it.
+            functions: Those of them that the config asks.
 
         Raises:
             QuestionError: An item has no reference.
@@ -78,14 +83,13 @@ class TextSample:
         answers = [run.answers.get(i) for i in golden.items]
         texts = tuple(a.text if a is not None else None for a in answers)
         answered = np.array([text is not None for text in texts], np.bool_)
-        functions = sorted({name for a in answers if a is not None for name in a.checked})
         said: list[Mapping[str, float]] = [a.checked if a is not None else {} for a in answers]
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
             texts=texts,
             references=tuple(item.references or () for item in golden),
-            checked={f: np.array([each.get(f, math.nan) for each in said], np.float64) for f in functions},
+            checked={f: np.array([of.get(f, math.nan) for of in said], np.float64) for f in functions},
             numbers=numbers_of(answers),
             answered=answered,
             groups=groups_of(golden.items.values()),

@@ -100,7 +100,7 @@ def checked(config: Config, golden: GoldenSet, runs: Sequence[Run]) -> Checked:
     Raises:
         QuestionError: There is no such function, or it failed on every single answer.
     """
-    lines = {str(rule.spec.arguments["function"]): rule.line for rule in config.checks if _is_check(rule)}
+    lines = functions_asked(config)
     asked: dict[tuple[str, str], str] = {
         (answer.id, answer.text): answer.text
         for run in runs
@@ -120,8 +120,10 @@ def checked(config: Config, golden: GoldenSet, runs: Sequence[Run]) -> Checked:
     return Checked(tuple(_with(run, said) for run in runs), sources, tuple(notices))
 
 
-def _is_check(rule: Any) -> bool:
-    return rule.metric.name == "check" and "function" in rule.spec.arguments
+def functions_asked(config: Config) -> dict[str, int]:
+    """Return ``{module:name: line of the metric}`` of every function that a config asks about texts."""
+    checks = [rule for rule in config.checks if rule.metric.name == "check"]
+    return {str(rule.spec.arguments["function"]): rule.line for rule in checks}
 
 
 def _ask(

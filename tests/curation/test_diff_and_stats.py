@@ -107,3 +107,18 @@ def test_items_with_several_labels(desk):
     told = desk.call("golden", "diff", "golden.jsonl", "--task", "multilabel").out.splitlines()
     assert told[:2] == ["~ a", "    labels: x, y → x"]
     assert told[2:4] == ["~ b", "    labels: x → none"]
+
+
+def test_another_reference_is_told_as_relabelled(desk):
+    """A reference that changed can move a number; both versions of it are shown."""
+    desk.git("init", "--quiet")
+    desk.write("golden.jsonl", '{"id":"a","reference":"5 euros"}\n{"id":"b","reference":"yes"}\n')
+    desk.git("add", ".")
+    desk.git("commit", "--quiet", "-m", "first")
+    desk.write(
+        "golden.jsonl", '{"id":"a","reference":["6 euros","six euros"]}\n{"id":"b","reference":"yes"}\n'
+    )
+    ended = desk.call("golden", "diff", "golden.jsonl", "HEAD", "--task", "generation")
+    assert ended.code == 0, ended.err
+    assert "references: '5 euros' → '6 euros' | 'six euros'" in ended.out
+    assert "b" not in [line.split()[1] for line in ended.out.splitlines() if line.startswith("~")]

@@ -97,7 +97,8 @@ def line_up_texts(drawn, order):
         for i, (truth, answer) in enumerate(drawn)
         if answer is not None
     }
-    return TextSample.build(GoldenSet(dict(order(items.items()))), Run(dict(order(answers.items()))))
+    golden, run = GoldenSet(dict(order(items.items()))), Run(dict(order(answers.items())))
+    return TextSample.build(golden, run, functions=[CHECKED])
 
 
 def line_up(task, drawn, order=list):
