@@ -18,8 +18,8 @@ MADE = {*reference.PAGES, "error-codes"}
 _KEYS = set(config.schema()["properties"])
 _MONITOR = set(monitor_schema()["properties"]) - {"version", "name"}
 _EXPECTED = {"floor", "ceiling", "tolerance"}
-_GOLDEN = {"relevant", "label", "labels", "query_id,doc_id,relevance"}
-_ANSWER = {"ranked", "score", "predicted", "probabilities", "error"}
+_ANSWER = {"ranked", "score", "predicted", "probabilities", "text", "error", "outputs"}
+_RIGHT = {"relevant", "label", "labels", "reference", "relevance"}
 
 
 def every_block():
@@ -50,11 +50,9 @@ def kind_of(page, block: Block):
         case "json":
             return _json(block.text)
         case "csv":
-            return "golden" if re.search(r"\b(label|relevance)\b", block.text.partition("\n")[0]) else "run"
-        case "text" if re.fullmatch(r"(\S+ \S+ \S+ -?\d+\n)+", block.text):
-            return "golden"
-        case "text" if re.fullmatch(r"(\S+ Q0 \S+ \d+ \S+ \S+\n)+", block.text):
-            return "run"
+            return "data"
+        case "text" if re.fullmatch(r"(\S+ \S+ \S+ -?\d+\n)+|(\S+ Q0 \S+ \d+ \S+ \S+\n)+", block.text):
+            return "data"
         case "text" if block.text.startswith("gate/   "):
             return "floor plan"  # tests/docs/test_agreement.py
         case "text":
@@ -85,11 +83,14 @@ def _yaml(text):
 
 def _json(text):
     documents = [json.loads(line) for line in text.splitlines()]
-    keys = {key for document in documents for key in document}
-    if keys & _ANSWER:
-        return "run"
-    if keys & _GOLDEN:
-        return "golden"
-    if keys == {"id", "query", "k"}:
+    if all(set(document) == {"id", "query", "k"} for document in documents):
         return "request"
-    return "run" if all(isinstance(document, dict) for document in documents) else None
+    return "data" if all(what_of(document) for document in documents) else None
+
+
+def what_of(keys):
+    """Return whether these keys, of a line or of a table's head, are of a run or of a golden set."""
+    found = set(keys)
+    if found & _RIGHT:
+        return "golden"
+    return "run" if found & _ANSWER or isinstance(keys, dict) else None

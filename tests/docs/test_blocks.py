@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 import pytest
@@ -15,7 +15,7 @@ import pytest
 from gate.cli import main
 from gate.readers import read_golden, read_run
 from gate.source import FileSource
-from tests.docs.kinds import every_block, kind_of, of_kind
+from tests.docs.kinds import every_block, kind_of, of_kind, what_of
 from tests.docs.pages import REPOSITORY, Block, name_of
 from tests.docs.walks import NOT_RUN, environment
 
@@ -31,7 +31,7 @@ LOOKED_AFTER = {
     "monitor": "test_examples",
     "modeline": "test_examples",
     **dict.fromkeys(("workflow", "steps", "gitlab", "hooks"), "tests/ci/test_pages"),
-    **dict.fromkeys(("golden", "run", "request", "python", "toml", "sh", "bash"), "test_blocks"),
+    **dict.fromkeys(("data", "request", "python", "toml", "sh", "bash"), "test_blocks"),
     "not run": "a reason",
 }
 """Kind of block → the tests that read or run it."""
@@ -54,6 +54,13 @@ def test_few_blocks_are_passed_over():
     assert all(len(block.above.split()) > 5 for block in passed)
 
 
+def test_each_block_of_code_is_called():
+    """A page with code of its own has a test below that calls it."""
+    called = {"runs", "systems", "pytest", "generation-guide", "exit-codes", "ci-recipes"}
+
+    assert {page.stem for page, _, _ in of_kind("python", "toml", "sh", "bash", "request")} == called
+
+
 def test_an_unknown_block_is_noticed():
     """A language or a shape that no test looks after has no kind."""
     page = REPOSITORY / "docs" / "index.md"
@@ -70,42 +77,43 @@ def task_of(line):
         return "multilabel"
     if "probabilities" in keys:
         return "multiclass"
+    if keys & {"reference", "text"}:
+        return "generation"
     return "classification" if keys & {"label", "score", "predicted"} else "retrieval"
 
 
 def files_of(block, folder):
-    """Write a block of data as the files that it is a part of; yield each with its task."""
+    """Write a block of data as the files that it is a part of; yield what each is, where, and its task."""
+    content = defaultdict(list)
     if block.language == "csv":
-        head = set(block.text.partition("\n")[0].split(","))
+        head = block.text.partition("\n")[0].split(",")
         task = "retrieval" if "query_id" in head else task_of(head)
-        content = {("csv", task): [block.text]}
+        content["csv", what_of(head) or "run", task] = [block.text]
     elif block.language == "text":
-        content = {("trec", "retrieval"): [block.text]}
+        content["trec", "run" if " Q0 " in block.text else "golden", "retrieval"] = [block.text]
     else:
-        content = defaultdict(list)
         for line in block.text.splitlines():
             data = json.loads(line)
-            suffix = "jsonl" if "id" in data else "mlflow" if "inputs" in data else "json"
-            content[suffix, task_of(data.get("outputs", data))].append(f"{line}\n")
-    for number, ((suffix, task), lines) in enumerate(content.items()):
+            suffix = "jsonl" if "id" in data else "mlflow.jsonl" if "inputs" in data else "json"
+            content[suffix, what_of(data), task_of(data.get("outputs", data))].append(f"{line}\n")
+    for number, ((suffix, what, task), lines) in enumerate(content.items()):
         path = folder / f"{number}.{suffix}"
         path.write_text("".join(lines), "utf-8")
-        yield FileSource(path, path.name, "mlflow" if suffix == "mlflow" else None), task
+        yield what, FileSource(path, path.name, "mlflow" if "mlflow" in suffix else None), task
 
 
-@pytest.mark.parametrize("kind", ["golden", "run"])
-def test_data_can_be_read(kind, tmp_path):
+def test_data_can_be_read(tmp_path):
     """Each golden set and each run that a page shows is read by the gate."""
-    read = {"golden": read_golden, "run": read_run}[kind]
-    seen = 0
-    for number, (_, block, where) in enumerate(of_kind(kind)):
+    seen = Counter()
+    for number, (_, block, where) in enumerate(of_kind("data")):
         folder = tmp_path / str(number)
         folder.mkdir()
-        for source, task in files_of(block, folder):
-            found = read(source, task)
-            assert found.items if kind == "golden" else found.answers, where
-            seen += 1
-    assert seen >= 6
+        for what, source, task in files_of(block, folder):
+            assert read_golden(source, task).items if what == "golden" else read_run(source, task).answers, (
+                where
+            )
+            seen[what] += 1
+    assert min(seen["golden"], seen["run"]) >= 6
 
 
 CONFIG = """\
@@ -168,6 +176,25 @@ def test_the_function_is_asked(project):
     assert main(["run", "configs/search.yaml", "--output", "run.jsonl"]) == 0
     answers = read_run(FileSource(project / "run.jsonl", "run"), "retrieval").answers
     assert len(answers) == 120
+
+
+def test_the_check_of_the_page_judges(project):
+    """The function and the config of the page judge answers: one that drops a number is wrong."""
+    (project / "checks").mkdir()
+    (project / "golden_sets").mkdir()
+    numbers = "import re\ndef numbers(text):\n    return re.findall(r'\\d+', text)\n"
+    (project / "checks/checks.py").write_text(numbers + only("python", "generation-guide"), "utf-8")
+    config = next(b.text for _, b, w in of_kind("config") if "generation-guide" in w and "check(" in b.text)
+    (project / "configs/help_desk.yaml").write_text(config, "utf-8")
+    for path, row in (
+        ("golden_sets/help_desk.jsonl", '{{"id": "q{0}", "query": "q", "reference": "at {0}"}}'),
+        ("runs/help_desk.jsonl", '{{"id": "q{0}", "text": "{0} sharp"}}'),
+    ):
+        (project / path).write_text("".join(f"{row.format(i)}\n" for i in range(20)), "utf-8")
+
+    assert main(["check", "configs/help_desk.yaml", "--first-run", "pass"]) == 0
+    (project / "runs/help_desk.jsonl").write_text('{"id": "q1", "text": "soon"}\n', "utf-8")
+    assert main(["check", "configs/help_desk.yaml", "--first-run", "pass"]) == 1
 
 
 def test_the_test_of_the_page_passes(project):

@@ -12,9 +12,17 @@ from tests.docs.walks import Shell, environment, is_walked, walk, with_this_pack
 
 WALKED = [page for page in PAGES if is_walked(page)]
 INSTALLING = [page for page in WALKED if "pip install" in page.read_text("utf-8")]
+ACCEPT = "pytest --accept -m 'slow or not slow' tests/docs"
+QUICK = [page for page in INSTALLING if page.stem == "tutorial-rag"]
 
 
-@pytest.mark.parametrize("page", WALKED, ids=name_of)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=name_of(page), marks=[] if page in QUICK else pytest.mark.slow)
+        for page in WALKED
+    ],
+)
 def test_a_page_works_as_written(page, tmp_path, request):
     """Every file is written and every line typed; what is printed is what the page shows, to the byte."""
     folder = tmp_path / "project"
@@ -23,7 +31,7 @@ def test_a_page_works_as_written(page, tmp_path, request):
 
     if request.config.getoption("--accept"):
         page.write_text(found, "utf-8")
-    assert found == page.read_text("utf-8"), "if intended: pytest --accept, then read the page"
+    assert found == page.read_text("utf-8"), f"if intended: {ACCEPT}, then read the page"
 
 
 @pytest.mark.slow
