@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from os.path import normpath
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gate import git
 from gate.basis import base_of, folder_store
+from gate.config import load
 from gate.errors import QuestionError
 from gate.stores import pair
 from gate.surroundings import relative, repository
@@ -37,7 +39,8 @@ class Untouched:
 def untouched(config: Config, *, run: Path | None = None, base: str | None = None) -> Untouched | None:
     """Say that a change cannot move an answer; ``None`` where it can, or where nobody knows.
 
-    The config, its golden set, its baseline and its run always count, besides what ``paths`` names. A
+    The config, its golden set, its baseline and its run always count, besides what ``paths`` names, and so
+    do the configs of judges that it relies on, with theirs. A
     config without ``paths`` is always affected, and so is everything outside git and on the default branch,
     where a push may hold more commits than the last. A file that git does not keep counts as changed
     if it is there: it may have been made for this very check.
@@ -82,16 +85,29 @@ def _pattern(text: str, config: Config, top: Path) -> str:
 
 def _own(config: Config, run: Path | None) -> Iterator[Path]:
     """Yield what a check reads, whatever ``paths`` says."""
-    yield config.path
-    yield config.golden_source.path
-    root = folder_store(config).root
-    yield from (root / name for name in (pair.summary_file(config.name), *pair.run_files(config.name)))
+    yield from _bar(config)
+    for name in dict.fromkeys(rule.judge.config for rule in config.checks if rule.judge is not None):
+        path = config.path.parent / name
+        yield path
+        with suppress(QuestionError):  # what is wrong with it, the check itself says
+            yield from _bar(load(path))
     source = config.run_source
     if run is not None:
         yield run
     elif source is not None:
         yield source.path
     yield from config.own.paths
+
+
+def _bar(config: Config) -> Iterator[Path]:
+    """Yield what answers are held to: a config, its golden set, its baseline, and a judge's rubric."""
+    yield config.path
+    yield config.golden_source.path
+    root = folder_store(config).root
+    yield from (root / name for name in (pair.summary_file(config.name), *pair.run_files(config.name)))
+    rubric = config.judge.rubric_file(config.path.parent) if config.judge is not None else None
+    if rubric is not None:
+        yield rubric
 
 
 def _may_differ(path: Path, top: Path, changed: list[str]) -> bool:

@@ -10,6 +10,7 @@ from gate.judgement import Case, judge_all
 from gate.measuring import Question
 from gate.samples.perfect import perfected
 from gate.scoring import matching
+from gate.verdict import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +68,13 @@ def bounds(lines: Sequence[Line], lineup: Lineup, sampling: Sampling, terms: Ter
     if lineup.shared is None:
         return {}
     before, after = lineup.shared
-    rolling = [line for line in lines if line.rule.since is None and line.comparison is not None]
+    rolling = [
+        line
+        for line in lines
+        if line.rule.since is None
+        and line.comparison is not None
+        and line.verdict.reason not in (Reason.STALE_JUDGE, Reason.UNFIT_JUDGE)  # whatever was answered
+    ]
     best = _judged(rolling, before, perfected(after), lineup, sampling, terms)
     worst = _judged(rolling, perfected(before), after, lineup, sampling, terms)
     if best is None and worst is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import inputs, pipeline, readers
+from gate.calibrations import calibrations
 from gate.config.agreement import disagreements
 from gate.errors import Problem, QuestionError, raise_all
 from gate.golden import edits
@@ -53,7 +54,8 @@ def compare(
     raise_all(disagreements(config, golden))
     old, new = (_read(run, config, golden) for run in (before, after))
     first = Base(None, f"the run {before}")
-    alone = with_checks(Inputs(config, golden, old, None, None, None, first, (), first))
+    judges = calibrations(config, first)
+    alone = with_checks(Inputs(config, golden, old, None, None, None, first, (), first, judges=judges))
     judged = pipeline.judge(alone, first_run_passes=True)
     summary = summary_of(judged, how="refresh", reason="", by="")
     stored = Stored(summary, encode(old), str(before), "")

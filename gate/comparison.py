@@ -13,7 +13,7 @@ from gate.measuring import Measured, Question, Sampling, draw, has_known_law, me
 from gate.samples.kinds import answered_differently
 from gate.scores import Score, Scored
 from gate.scoring import score
-from gate.stats import interval
+from gate.stats import interval, prevalence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -210,7 +210,7 @@ def _gain(
         left + difference,
         confidence=sampling.confidence,
         clusters=together,
-        runs=_between_rounds(before, after),
+        runs=_unseen(difference, before, after),
     )
     return _Gained(_possible(gain, after), column, effect)
 
@@ -220,6 +220,18 @@ def _possible(gain: Estimate, score: Score) -> Estimate:
     low, high = score.metric.bounds
     reach = max(high - low, abs(gain.value))  # rounding may put the value itself a hair beyond
     return replace(gain, low=max(gain.low, -reach), high=min(gain.high, reach))
+
+
+def _unseen(gain: float, before: Score, after: Score) -> interval.Extra | None:
+    """Return the variance that no item shows: between rounds, and of the errors of a judge."""
+    rounds = _between_rounds(before, after)
+    if after.metric.errors is None:
+        return rounds
+    judged = prevalence.of_gain(gain, after.metric.errors)
+    if rounds is None:
+        return judged
+    both = f"{rounds.of} and {judged.of}"
+    return interval.Extra(rounds.variance + judged.variance, min(rounds.freedom, judged.freedom), both)
 
 
 def _between_rounds(before: Score, after: Score) -> interval.Extra | None:
@@ -264,12 +276,16 @@ def _paired_error(
 ) -> float:
     """Return the standard error of the gain under the paired bootstrap.
 
-    For a plain mean the law's own standard deviation is ``sd / sqrt(n)``: nothing needs drawing.
+    For a plain mean the law's own standard deviation is ``sd / sqrt(n)``: nothing needs drawing. What the
+    errors of a judge add is no part of the resamples, and is added.
     """
     if not gained.gain.is_defined:
         return math.nan
     if has_known_law(after, clusters):
-        return float(gained.column[after.rows].std() / math.sqrt(after.n))
+        drawn_from = float(gained.column[after.rows].std() / math.sqrt(after.n))
+        errors = after.metric.errors
+        unseen = prevalence.of_gain(gained.gain.value, errors).variance if errors is not None else 0.0
+        return math.hypot(drawn_from, math.sqrt(unseen))
     before, now = drawn
     if before is None or now is None or before.shape != now.shape:
         return math.nan

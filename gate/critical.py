@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.rated import RatedSample
 from gate.samples.text import TextSample
 from gate.verdict import Outcome, Reason, Verdict
 
@@ -78,8 +80,8 @@ def follow(lineup: Lineup, golden: GoldenSet, *, k: int | None) -> Critical | No
     marked = [item.id for item in golden if item.critical]
     if not marked:
         return None
-    now = _right(lineup.sample, k)
-    before = _right(lineup.shared[0], k) if lineup.shared is not None else {}
+    now = _decided(lineup.sample, k)
+    before = _decided(lineup.shared[0], k) if lineup.shared is not None else {}
     asked = frozenset(lineup.shared[0].ids) if lineup.shared is not None else frozenset(marked)
     wrong = [i for i in marked if now.get(i) is False]
     found = Critical(
@@ -112,6 +114,14 @@ def _judge(found: Critical, sample: Sample) -> Verdict:
     rest = "".join(f"; {counted(len(items), 'item')} {what}" for what, items in found.still_wrong if items)
     because = f"none of {counted(n, 'critical item')} broke{rest}"
     return Verdict(Outcome.PASS, Reason.CRITICAL, because)
+
+
+def _decided(sample: Sample, k: int | None) -> dict[str, bool]:
+    """Return :func:`_right` without the items on which people are divided: nothing is right there."""
+    found = _right(sample, k)
+    if not isinstance(sample, RatedSample):
+        return found
+    return {i: found[i] for i in compress(sample.ids, sample.labelled)}
 
 
 def _right(sample: Sample, k: int | None) -> dict[str, bool]:

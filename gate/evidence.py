@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.config.rules import UNSTORED
 from gate.stats import interval, skewness
 from gate.stats.breakage import Tally
 from gate.verdict import Facts, Reason
@@ -19,10 +20,25 @@ if TYPE_CHECKING:
     from gate.sensitivity import Power
 
 
-def of_candidate(candidate: Measured) -> Facts:
-    """Return what the candidate alone says of a check."""
+def of_candidate(candidate: Measured, *, max_lost: float) -> Facts:
+    """Return what the candidate alone says of a check.
+
+    Args:
+        candidate: Value and interval.
+        max_lost: Share of items that may lack the number a metric reads: those that failed are not missing
+            by chance, and the mean over the others says nothing. How long an answer took and what it cost
+            is often not recorded, and may be lacking.
+    """
     scarce, scarce_class = _scarce(candidate)
+    score, obstacle, text = candidate.score, None, ""
+    lacking = score.asked - score.n
+    if lacking > max_lost * score.asked and score.n and score.spec.arguments.get("field") not in UNSTORED:
+        field, obstacle = score.spec.arguments["field"], Reason.UNDEFINED
+        text = f"scored {score.n:,} of {score.asked:,}: the others have no {field!r}, and that does not pass"
     return Facts(
+        obstacle=obstacle,
+        obstacle_text=text,
+        means_nothing=obstacle is not None,
         value=candidate.level.value,
         because=candidate.level.because,
         scarce=scarce,

@@ -9,11 +9,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from gate import git, readers, surroundings
+from gate.errors import QuestionError
 from gate.golden import GoldenSet
 from gate.notice import Notice
 
 if TYPE_CHECKING:
     from gate.config import Config
+    from gate.golden import Edits, GoldenItem
     from gate.source import FileSource
     from gate.surroundings import Base
 
@@ -134,6 +136,18 @@ def golden_as_base_has_it(source: FileSource, task: str, where: Base) -> GoldenS
             target.write_bytes(data or b"")
         whole = readers.read_golden(replace(source, path=Path(folder)), task)
         return GoldenSet(whole.items, source.shown)
+
+
+def removed(config: Config, differing: Edits, truth: Base) -> tuple[GoldenItem, ...]:
+    """Return the golden items that a change removed, where the base can still tell what they were."""
+    if not differing.removed:
+        return ()
+    try:
+        whole = golden_as_base_has_it(config.golden_source, config.task, truth)
+    except QuestionError:
+        return ()
+    known = whole.items if whole is not None else {}
+    return tuple(known[i] for i in differing.removed if i in known)
 
 
 def dropped(config: Config, where: Base) -> list[str]:

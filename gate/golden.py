@@ -13,20 +13,22 @@ if TYPE_CHECKING:
 
     from gate.notice import Notice
     from gate.passage import Passage
+    from gate.rating import Rating
 
 
 @dataclass(frozen=True, slots=True)
 class GoldenItem:
     """One question and what counts as right.
 
-    Exactly one of ``relevant``, ``label``, ``labels`` and ``references`` is set.
+    Exactly one of ``relevant``, ``label``, ``labels`` and ``references`` is set; none where raters are
+    divided.
 
     Attributes:
         id: Identity, always text, unique in its set.
         query: The question as a person reads it; only shown, never computed on.
         relevant: Grade of each judged document (retrieval). Grades at or below 0 say
             "judged, and not relevant"; a document that is absent is unjudged.
-        label: True class, as text (classification, multiclass).
+        label: True class, as text (classification, multiclass); what people said of an answer (judge).
         labels: True labels, as text, ascending, each once; may be empty (multilabel).
         references: Texts that would each be a right answer, in the order of the file, at least one
             (generation).
@@ -36,6 +38,7 @@ class GoldenItem:
         critical: Fails the gate exactly when it breaks.
         line: Line of its file, counted from 1; 0 where there is none.
         spans: The judged ids that are passages, ``{id: passage}``.
+        rating: Who said what of an answer, its length and its producer (judge).
     """
 
     id: str
@@ -50,6 +53,7 @@ class GoldenItem:
     critical: bool = False
     line: int = 0
     spans: Mapping[str, Passage] = field(default_factory=dict)
+    rating: Rating | None = None
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -73,6 +77,7 @@ class GoldenItem:
             self.critical,
             *([sorted(self.spans.items())] if self.spans else []),
             *([list(self.references)] if self.references is not None else []),
+            *([{"rating": self.rating.content}] if self.rating is not None else []),
         ]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 

@@ -18,9 +18,10 @@ from gate.basis import (
     told_of_plugins,
     truth_of,
 )
+from gate.calibrations import calibrations
 from gate.config.agreement import disagreements
 from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
-from gate.former import as_base_has_it, golden_as_base_has_it, told_of_edits
+from gate.former import as_base_has_it, removed, told_of_edits
 from gate.golden import Edits, GoldenItem, GoldenSet, edits
 from gate.history import place, tallies
 from gate.notice import Notice
@@ -32,6 +33,7 @@ from gate.systems.checks import with_checks
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from gate.calibrations import Calibration
     from gate.config import Config
     from gate.run import Run
     from gate.stats.breakage import Tally
@@ -74,6 +76,7 @@ class Inputs:
         truth: The commit whose rules the change is held to, whatever its own config says.
         anchor: The fixed reference; ``None`` if the config names none, or it was not found.
         removed: Golden items that the baseline knows and the change removed, as far as the base has them.
+        judges: What the judges that its metrics rely on were measured on, by the path of their config.
         accepted: What harmless accepted changes did to the items of each check; empty unless the config
             learns from its history.
         sources: Digest of the source of each function that checks answers.
@@ -92,6 +95,7 @@ class Inputs:
     removed: tuple[GoldenItem, ...] = ()
     accepted: Mapping[str, Sequence[Tally]] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
+    judges: Mapping[str, Calibration] = field(default_factory=dict)
 
 
 def read(
@@ -179,7 +183,8 @@ def read_system(
             Problem("it answers none of the golden items", system.source, fix, code="unknown_ids")
         )
     same = edits(golden, golden.digests)
-    return with_checks(Inputs(config, golden, system, found, system, same, where, (), where))
+    judges = calibrations(config, where)
+    return with_checks(Inputs(config, golden, system, found, system, same, where, (), where, judges=judges))
 
 
 def join(
@@ -216,22 +221,13 @@ def join(
     accepted, learnt = _accepted(config, truth)
     notices += learnt
     notices += told_of_plugins(config, found) if found is not None else []
-    gone = _removed(config, differing, truth) if differing is not None else ()
+    gone = removed(config, differing, truth) if differing is not None else ()
+    judges = calibrations(config, where)
     found_out = (found, before, differing, where, tuple(notices), truth)
-    asked = Inputs(config, golden, run, *found_out, anchor=then, removed=gone, accepted=accepted)
+    asked = Inputs(
+        config, golden, run, *found_out, anchor=then, removed=gone, accepted=accepted, judges=judges
+    )
     return with_checks(asked)
-
-
-def _removed(config: Config, differing: Edits, truth: Base) -> tuple[GoldenItem, ...]:
-    """Return the golden items that a change removed, where the base can still tell what they were."""
-    if not differing.removed:
-        return ()
-    try:
-        whole = golden_as_base_has_it(config.golden_source, config.task, truth)
-    except QuestionError:
-        return ()
-    known = whole.items if whole is not None else {}
-    return tuple(known[i] for i in differing.removed if i in known)
 
 
 def _accepted(config: Config, where: Base) -> tuple[dict[str, list[Tally]], list[Notice]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gate.verdict import Mode, Outcome, Reason, Verdict, exit_code
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gate.lineup import Lineup
     from gate.run import Run
     from gate.samples.kinds import Sample
+    from gate.standing import Standing
     from gate.stores.summary import Level as RecordedLevel
 
 
@@ -31,6 +32,7 @@ class Judged:
         lines: One a check: the config's own in its order, then slices, then those against the anchor.
         critical: What became of the critical items; ``None`` where there are none.
         bounds: Of each check, by name, what unanswered items could have turned it into.
+        standings: Of each check that relies on a judge, by name, whether the judge may be relied on.
     """
 
     inputs: Inputs
@@ -38,6 +40,7 @@ class Judged:
     lines: tuple[Line, ...]
     critical: Critical | None
     bounds: Mapping[str, Bounds]
+    standings: Mapping[str, Standing] = field(default_factory=dict)
 
     def sides(self, line: Line) -> tuple[tuple[Run, Sample], tuple[Run, Sample]]:
         """Return run and sample of both sides of a line that has a comparison, on the shared items."""

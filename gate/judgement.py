@@ -23,10 +23,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Why a check could not be compared, in one word and in a sentence."""
+    """Why a check could not be compared, in one word and in a sentence.
+
+    ``means_nothing``: not even the candidate's own value says anything.
+    """
 
     reason: Reason
     text: str
+    means_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,8 @@ class Terms:
         retuned_is_fine: Whether the cost at a re-tuned threshold did not regress; ``None`` if unknown.
         accepted: What earlier accepted changes did to their items, by the check's identity and in any order;
             changes that changed nothing are left out.
-        max_lost: Share of the baseline's items that may have lost the number a metric reads, before the
-            rest is no fair comparison.
+        max_lost: Share of items that may lack the number a metric reads, all told or since the baseline,
+            before the rest says nothing.
     """
 
     mode: Mode
@@ -148,7 +152,7 @@ def _is_gated(rule: CheckRule, terms: Terms) -> bool:
 
 def _line(case: Case, chance: Chance | None, terms: Terms, family: int) -> Line:
     rule, candidate, comparison = case.rule, case.candidate, case.comparison
-    alone = _obstructed(of_candidate(candidate), case, terms)
+    alone = _obstructed(of_candidate(candidate, max_lost=terms.max_lost), case, terms)
     blocks = _is_gated(rule, terms)
     before = comparison.baseline.score.value if comparison else math.nan
     tolerance = tolerance_in_unit(rule, before)
@@ -170,9 +174,12 @@ def _line(case: Case, chance: Chance | None, terms: Terms, family: int) -> Line:
 
 def _obstructed(facts: Facts, case: Case, terms: Terms) -> Facts:
     facts = replace(facts, first_run_passes=terms.first_run_passes)
-    if case.obstacle is None:
+    if facts.means_nothing and not (case.rule.tolerance or case.rule.floor or case.rule.ceiling):
+        facts = replace(facts, obstacle=None, means_nothing=False)  # reported, with its number of items
+    if case.obstacle is None or facts.means_nothing:
         return facts
-    return replace(facts, obstacle=case.obstacle.reason, obstacle_text=case.obstacle.text)
+    why = case.obstacle
+    return replace(facts, obstacle=why.reason, obstacle_text=why.text, means_nothing=why.means_nothing)
 
 
 def _rule(rule: CheckRule, tolerance: float | None, terms: Terms) -> Rule:

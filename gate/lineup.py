@@ -17,6 +17,7 @@ from gate.samples.clusters import Clusters
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.rated import RatedSample, verdicts_of
 from gate.samples.repeated import Repeated, owner_of, unfold
 from gate.samples.text import TextSample
 from gate.samples.threshold import cheapest_threshold
@@ -96,7 +97,7 @@ def line_up(asked: Inputs, *, frozen: float | None = None) -> Lineup:
     if asked.anchor is not None:
         then = _then(asked, asked.anchor, threshold)
         anchored = _pair(asked, sample, asked.anchor.run, asked.anchor.edits.shared, then)
-    return Lineup(sample, shared, anchored, threshold, _clusters(asked))
+    return Lineup(sample, shared, anchored, threshold, cluster_of(asked.config, asked.golden))
 
 
 def _pair(
@@ -122,9 +123,10 @@ def _then(asked: Inputs, anchor: Reference, threshold: Threshold) -> Threshold:
     return threshold if frozen is None else Threshold(frozen, "baseline")
 
 
-def _clusters(asked: Inputs) -> dict[str, str]:
-    field = asked.config.cluster
-    found = ((i.id, i.cluster if field is None else i.slices.get(field)) for i in asked.golden)
+def cluster_of(config: Config, golden: GoldenSet) -> dict[str, str]:
+    """Return ``{id: cluster}`` of the golden items that belong to one, by the config's rule."""
+    field = config.cluster
+    found = ((i.id, i.cluster if field is None else i.slices.get(field)) for i in golden)
     return {name: cluster for name, cluster in found if cluster is not None}
 
 
@@ -162,11 +164,24 @@ def _build(
         return LabelledSample.build(golden, run, positive=positive, threshold=threshold, costs=costs)
     if config.task == "generation":
         return TextSample.build(golden, run, functions=functions_asked(config))
+    if config.task == "judge":
+        return _rated(config, golden, run)
     classes = classes_of([label(name) for name in config.classes or ()], golden, runs)
     if config.task == "multilabel":
         return MultilabelSample.build(golden, run, classes=classes[0], threshold=threshold)
     prices = prices_of(config.costs) if isinstance(config.costs, dict) else None
     return CategoricalSample.build(golden, run, classes=classes, costs=prices)
+
+
+def _rated(config: Config, golden: GoldenSet, run: Run) -> RatedSample:
+    return RatedSample.line_up(
+        golden,
+        run,
+        classes=verdicts_of([label(name) for name in config.classes or ()], golden),
+        positive=None if config.positive is None else label(config.positive),
+        pair=None if config.pair is None else (label(config.pair[0]), label(config.pair[1])),
+        own=() if config.judge is None else config.judge.producers,
+    )
 
 
 def thresholds(asked: Inputs) -> tuple[Threshold, Threshold]:

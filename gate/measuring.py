@@ -13,7 +13,7 @@ from gate.replication import replicate
 from gate.samples.kinds import fewest
 from gate.scores import Score, Scored
 from gate.scoring import score
-from gate.stats import interval, quantile
+from gate.stats import interval, prevalence, quantile
 from gate.stats.resample import MULTINOMIAL_BELOW
 
 if TYPE_CHECKING:
@@ -156,11 +156,16 @@ def _level(
     metric, confidence = each.metric, sampling.confidence
     values = each.parts[each.rows]
     if metric.form == "quantile":
-        effective = _effective_number(each, clusters)
+        effective = effective_number(each, clusters)
         weights = each.share[each.rows]
         return quantile.interval(values, weights, metric.level, confidence=confidence, effective=effective)
+    if metric.errors is not None:
+        judged = math.fsum(each.share[each.rows] * values) * metric.errors.reach + 1
+        rate = min(max(judged - metric.errors.true_negative, 0.0), 1.0)
+        effective = effective_number(each, clusters)
+        return prevalence.level(rate, effective, metric.errors, confidence=confidence, items=each.n)
     if metric.zero_one:
-        effective = _effective_number(each, clusters)
+        effective = effective_number(each, clusters)
         level = interval.level_wilson(each.value * effective, effective, confidence=confidence)
         return replace(level, n=each.n)
     if drawn is None:
@@ -185,7 +190,7 @@ def _pulls(each: Score, clusters: Clusters | None) -> FloatArray:
     return clusters.take(each.rows).totals((each.share * each.influence)[each.rows])
 
 
-def _effective_number(each: Score, clusters: Clusters | None) -> float:
+def effective_number(each: Score, clusters: Clusters | None) -> float:
     """Return how many independent items of equal weight say as much as these: Kish's number.
 
     Clusters divide it by their design effect, the variance of the mean over what it would be if items
@@ -202,6 +207,8 @@ def _effective_number(each: Score, clusters: Clusters | None) -> float:
 def _why_undefined(each: Score, positives: int | None) -> str:
     if each.n == 0:
         return "no item takes part"
+    if each.metric.undefined:
+        return each.metric.undefined
     of_class = "class" in each.spec.arguments
     if positives == 0:
         return "no positive example" if each.rare == "positives" else f"no {each.rare}"

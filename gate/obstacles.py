@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from gate.calibrations import identities, name_of
 from gate.chunks import as_judged
 from gate.judgement import Obstacle
 from gate.samples.overlap import FEWEST, known_anywhere, overlap
@@ -15,9 +16,11 @@ from gate.stats.mismatch import mismatch
 from gate.verdict import Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gate.comparison import Comparison
     from gate.config import CheckRule
-    from gate.inputs import Inputs, Reference
+    from gate.inputs import Inputs
     from gate.lineup import Lineup
     from gate.run import Run
     from gate.samples.kinds import Sample
@@ -114,6 +117,12 @@ def obstacle_to(
     A slice is new where all of its items are, and has too few pairs where more than a tenth of the items
     behind its recorded value were removed from the golden set or moved to another slice.
     """
+    if comparison is not None and asked.stored is not None:
+        another = _another_judge(rule, asked.stored.summary.conditions, asked)
+        if another is not None:
+            return Obstacle(
+                Reason.STALE_JUDGE, f"{another}; gate accept {asked.config.shown} makes it the baseline"
+            )
     if comparison is None or not rule.where or asked.stored is None or lineup.shared is None:
         return None
     if not matching(lineup.shared[1], rule.where).any():
@@ -133,13 +142,28 @@ def obstacle_to(
     )
 
 
-def obstacle_since(comparison: Comparison, anchor: Reference) -> Obstacle | None:
+def _another_judge(rule: CheckRule, then: Mapping[str, str], asked: Inputs) -> str | None:
+    """Say that a check's numbers are another judge's than those of a baseline; ``None`` if they are not."""
+    now = dict(identities(asked.config, asked.judges)).get(name_of(rule))
+    was = then.get(name_of(rule))
+    if now is None or was == now or (was is None and rule.judge is not None):
+        return None
+    known = f"that of the baseline was {was!r}" if was is not None else "the baseline does not say its own"
+    return f"the judge is another one: now {now!r}, and {known}; what differs may be the judge"
+
+
+def obstacle_since(rule: CheckRule, comparison: Comparison, asked: Inputs) -> Obstacle | None:
     """Return why a check cannot be compared with the anchor; ``None`` if it can.
 
     Golden sets change between releases. Where more than a tenth of the anchor's items are gone, or it has
     no value for the check at all, the comparison says nothing: that is reported and stops nobody, since
     what was compared then cannot be brought back.
     """
+    anchor = asked.anchor
+    assert anchor is not None
+    another = _another_judge(rule, anchor.stored.summary.conditions, asked)
+    if another is not None:
+        return Obstacle(Reason.NEW, another.replace("the baseline", "the anchor"))
     removed, shared = len(anchor.edits.removed), len(anchor.edits.shared)
     if anchor.edits.kept < KEPT:
         return Obstacle(

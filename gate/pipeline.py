@@ -22,6 +22,7 @@ from gate.obstacles import obstacle_since, obstacle_to, obstacle_to_all
 from gate.report import SCHEMA_VERSION, Document, Report
 from gate.samples.ranked import RankedSample
 from gate.slicing import checks_of, since
+from gate.standing import corrected, standings, unfit
 from gate.telling.story import tell, unanswered
 from gate.verdict import SLACK, Mode, Reason, worst
 
@@ -104,16 +105,20 @@ def judge(asked: Inputs, *, first_run_passes: bool = False, frozen: float | None
     rules = rules_of(asked)
     refuse_unanswerable(rules, lineup.sample, config)
     sampling = Sampling(config.interval.confidence, config.interval.resamples, config.interval.seed)
+    known = standings(rules, asked.judges, sampling)
     whole = obstacle_to_all(asked, lineup)
     if whole is not None:
         strangers = whole.reason is Reason.UNKNOWN_IDS
         lineup = replace(lineup, shared=None, anchored=None if strangers else lineup.anchored)
     candidates, comparisons, retuned = measure_both(rules, lineup, sampling)
     cases = [
-        Case(rule, mine, both, whole or obstacle_to(rule, both, asked, lineup))
+        Case(rule, mine, both, unfit(rule, known) or whole or obstacle_to(rule, both, asked, lineup))
         for rule, mine, both in zip(rules, candidates, comparisons, strict=True)
     ]
-    cases += _against_anchor(asked, lineup, rules, candidates, sampling)
+    cases += [
+        replace(case, obstacle=unfit(case.rule, known) or case.obstacle)
+        for case in _against_anchor(asked, lineup, rules, candidates, sampling)
+    ]
     common = terms_of(
         config,
         lineup,
@@ -125,7 +130,8 @@ def judge(asked: Inputs, *, first_run_passes: bool = False, frozen: float | None
     # Levels are not judged again, so their resamples can be few.
     few = replace(sampling, resamples=min(sampling.resamples, 100))
     turned = bounds(lines, lineup, few, terms)
-    return Judged(asked, lineup, tuple(lines), follow(lineup, asked.golden, k=config.k), turned)
+    critical = follow(lineup, asked.golden, k=config.k)
+    return Judged(asked, lineup, tuple(lines), critical, turned, known)
 
 
 def terms_of(
@@ -195,14 +201,17 @@ def _against_anchor(
     questions = [Question(rule.metric, rule.spec, rule.where) for rule in anchored]
     found = compare(*lineup.anchored, questions, sampling, lineup.clusters(lineup.anchored[1]))
     return [
-        Case(rule, mine[replace(rule, since=None).identity], both, obstacle_since(both, asked.anchor))
+        Case(rule, mine[replace(rule, since=None).identity], both, obstacle_since(rule, both, asked))
         for rule, both in zip(anchored, found, strict=True)
     ]
 
 
 def rules_of(asked: Inputs) -> list[CheckRule]:
     """Return the config's checks, and the error rate as a guard where either run holds an error."""
-    rules = checks_of(asked.config, asked.golden)
+    rules = [
+        corrected(rule, asked.judges.get(rule.judge.config) if rule.judge else None)
+        for rule in checks_of(asked.config, asked.golden)
+    ]
     runs = [run for run in (asked.run, asked.baseline_run) if run is not None]
     # An error on an item that nobody asks about is no part of any number, and is not stored.
     known = asked.golden.items
@@ -238,6 +247,9 @@ def refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Conf
     if isinstance(sample, RankedSample):
         return
     words = {
+        "swapped": "verdicts on swapped pairs: give the run `swapped` beside `predicted`",
+        "length": "lengths: give golden items `length`; of single answers also set `positive`",
+        "producer": "producers: give golden items `producer`; of single answers also set `positive`",
         "score": "scores, and the run has decisions only",
         "threshold": "decisions: set `threshold`, or give the run a `predicted` column",
         "costs": "the prices of errors: set `costs`",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gate import inputs, pipeline, surroundings
 from gate.basis import folder_store
+from gate.calibrations import identities
 from gate.errors import Problem, QuestionError
 from gate.golden import GoldenSet
 from gate.lineup import cheapest_of
@@ -204,7 +205,12 @@ def summary_of(judged: Judged, *, how: Literal["refresh", "accept"], reason: str
     asked = judged.inputs
     golden, config = asked.golden, asked.config
     facts = conditions(
-        config, golden, judged.lineup.sample, paired=None, threshold=judged.lineup.threshold.value
+        config,
+        golden,
+        judged.lineup.sample,
+        paired=None,
+        threshold=judged.lineup.threshold.value,
+        judges=identities(config, asked.judges),
     ).facts
     previous = asked.stored.digest if asked.stored else ""
     commit = dict(surroundings.facts(config.path)).get("commit", "")

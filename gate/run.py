@@ -147,7 +147,9 @@ class Answer:
         id: The golden item it answers.
         ranking: Documents returned (retrieval).
         score: How positive the item looks; larger is more positive (classification).
-        predicted: Class the system decided on, as text (classification, multiclass).
+        predicted: Class the system decided on, as text (classification, multiclass); a verdict (judge).
+        swapped: Verdict when the two answers were shown in the other order; the names still mean the same
+            answers (judge).
         labels: Labels the system decided on, as text, ascending, each once (multilabel).
         probabilities: ``{class: probability}`` (multiclass), ``{label: score}`` (multilabel).
         text: What the system wrote; may be empty (generation).
@@ -168,6 +170,7 @@ class Answer:
     error: str | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
     checked: Mapping[str, float] = field(default_factory=dict)
+    swapped: str | None = None
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,7 @@ class Score:
         rounds: How much the value differs from one round of answers to the next; ``None`` without repeats.
         positives: Items of the class that could be too rare to judge by; ``None`` for rankings.
         rare: Which ones these are, in words.
+        asked: Items that the number was looked for, defined or not; 0 where the metric reads none of the run.
     """
 
     metric: Metric
@@ -72,6 +73,7 @@ class Score:
     rounds: Rounds | None = None
     positives: int | None = None
     rare: str = "positives"
+    asked: int = 0
 
     @property
     def n(self) -> int:

@@ -114,31 +114,35 @@ def _averaged(
         fine.curves,
         repeated.item[fine.rows] if fine.curves else None,
         Rounds.of(repeated.item[fine.rows], (fine.value + fine.influence)[fine.rows]),
+        asked=fine.asked,
     )
 
 
 def _mean(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored) -> Score:
-    key = (id(sample), spec.text)
+    key = (id(sample), f"{spec.text} {metric.errors or ''}")
     if key not in scored.values:
         cut = {} if metric.cutoff == "none" else {"k": spec.cutoff if spec.cutoff is not None else math.inf}
         values = np.asarray(metric.formula(sample, **cut, **spec.arguments), dtype=np.float64)
         scored.values[key] = values
     values = scored.values[key]
+    asked = int(rows.sum()) if "field" in spec.arguments else 0
     rows = rows & ~np.isnan(values)
     weight = np.where(rows, sample.weight, 0.0)
     total = math.fsum(weight)
     filled = np.where(rows, values, 0.0)
     value = math.fsum(weight * filled) / total if total else math.nan
     share = weight / total if total else weight
+    low, high = metric.bounds
     return Score(
         metric,
         spec,
-        value,
+        min(max(value, low), high) if metric.errors is not None and total else value,
         rows,
         np.where(rows, values, math.nan),
         np.where(rows, filled - value, 0.0),
         share,
         np.column_stack([weight * filled, weight]),
+        asked=asked,
     )
 
 
@@ -168,8 +172,11 @@ def _quantile(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray)
 
 
 def _formula(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, scored: Scored) -> Score:
-    weight = np.where(rows, sample.weight, 0.0)
     columns = _columns(sample, metric, spec, rows, scored)
+    if metric.groups is not None and np.isnan(columns).any():
+        rows = rows & ~np.isnan(columns).any(axis=1)
+        columns = np.where(rows[:, None], columns, 0.0)
+    weight = np.where(rows, sample.weight, 0.0)
     totals = np.array([[math.fsum(column) for column in columns.T]])
     total = math.fsum(weight)
     share = weight / total if total else weight

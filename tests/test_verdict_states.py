@@ -18,12 +18,18 @@ GAINS = (  # gain, low, high: every order of them, -t and 0
     (0.03, 0.01, 0.05),
     (math.nan, math.nan, math.nan),
 )
-OBSTACLES = (None, Reason.NO_BASELINE, Reason.NEW, Reason.TOO_FEW_PAIRS, Reason.UNKNOWN_IDS)
+OBSTACLES = (
+    *(None, Reason.NO_BASELINE, Reason.NEW, Reason.TOO_FEW_PAIRS, Reason.UNKNOWN_IDS, Reason.STALE_JUDGE),
+    Reason.UNFIT_JUDGE,
+)
 LIMITS = (None, Limit(0.5), Limit(0.9), Limit(0.81, hysteresis=0.05))
 
 BLOCKING = {Outcome.REGRESSED: {Reason.DROP, Reason.CREEP, Reason.FLOOR, Reason.THRESHOLD_SHIFT}}
 STATES = BLOCKING | {
-    Outcome.NOT_COMPARABLE: {Reason.NO_BASELINE, Reason.UNDEFINED, Reason.TOO_FEW_PAIRS, Reason.UNKNOWN_IDS},
+    Outcome.NOT_COMPARABLE: {
+        *(Reason.NO_BASELINE, Reason.UNDEFINED, Reason.TOO_FEW_PAIRS, Reason.UNKNOWN_IDS),
+        *(Reason.STALE_JUDGE, Reason.UNFIT_JUDGE),
+    },
     Outcome.INCONCLUSIVE: {
         Reason.SUSPECT,
         Reason.NOISY_DROP,
@@ -35,7 +41,10 @@ STATES = BLOCKING | {
     },
     Outcome.PASS: {Reason.UNCHANGED, Reason.WITHIN_TOLERANCE, Reason.ABOVE_FLOOR, Reason.NO_BASELINE},
     Outcome.IMPROVED: {Reason.GAIN},
-    Outcome.INFO: {Reason.NOT_GATED, Reason.UNCHANGED, Reason.UNDEFINED, Reason.ADVISORY, Reason.NEW},
+    Outcome.INFO: {
+        *(Reason.NOT_GATED, Reason.UNCHANGED, Reason.UNDEFINED, Reason.ADVISORY, Reason.NEW),
+        Reason.UNFIT_JUDGE,
+    },
 }
 ELSEWHERE = {Reason.VANISHED, Reason.CRITICAL}
 """Reasons that are given where no single check is judged."""
@@ -80,6 +89,7 @@ def lattice():
             retuned_is_fine=retuned,
             obstacle=obstacle,
             obstacle_text="" if obstacle is None else "there is an obstacle",
+            means_nothing=obstacle is Reason.UNFIT_JUDGE,
             first_run_passes=first,
         )
         for tolerance, limit, mode, blocks, since, advisory in product(

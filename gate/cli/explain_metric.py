@@ -30,6 +30,13 @@ _NEEDS = {
     "score": "scores in the run",
     "decision": "a predicted class in the run, or probabilities; for labels, a `threshold` or predicted ones",
     "probabilities": "a number for each class in the run",
+    "verdict": "a judge's verdicts in the run, as `predicted`",
+    "swapped": "its verdicts on swapped pairs, as `swapped`",
+    "positive": "`positive` in the config",
+    "pair": "`pair` in the config",
+    "length": "`length` in the golden set; of single answers also `positive`",
+    "producer": "`producer` in the golden set; of single answers also `positive`",
+    "judge": "`requires_judge` in the config, and a baseline of that judge",
 }
 
 
@@ -189,6 +196,8 @@ def _facts(metric: Metric, sections: dict[str, str]) -> Iterator[tuple[str, str]
 def _rare(metric: Metric) -> str:
     if "class" in metric.parameters:
         return "examples of the class"
+    if "verdict" in metric.needs:
+        return "items outside the most frequent label"
     if metric.needs & {"decision", "probabilities"}:
         return "items outside the largest class (with a label, where they have several)"
     return "positive items"

@@ -129,6 +129,14 @@ CODES = (
         example="task: classification              # labels are 'spam' and 'ham', and no `positive:`",
     ),
     error(
+        "judge_incomplete",
+        "The config of a judge, or a metric that relies on one, does not say what that takes.",
+        why="Which judge it is, which verdict passes, in what order verdicts stand, which answer is shown "
+        "first: each would have to be guessed, and another guess gives another number.",
+        fix="Write the key that the message names; `docs/judge-guide.md` describes them.",
+        example="metrics:\n  cohen_kappa(weights=quadratic): {}     # and no `classes: [low, medium, high]`",
+    ),
+    error(
         "selftest_unfit",
         "The self-test cannot plant faults in answers of this task.",
         why="It would report a rate of detection that nobody measured.",

@@ -196,6 +196,13 @@ CODES = (
         example="99 % of the items are of the class 'ham'",
     ),
     notice(
+        "agreement_on_imbalanced_labels",
+        "Raw agreement leads a judge's config, and people gave nearly all items one label.",
+        why="A judge that always says that label agrees nearly always.",
+        fix="Gate on cohen_kappa.",
+        example="95 % of the labels are 'pass'",
+    ),
+    notice(
         "golden_old",
         "Nobody has touched the golden set for a long time.",
         why="What users ask changes, and an old set no longer looks like it.",

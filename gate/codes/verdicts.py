@@ -86,6 +86,21 @@ CODES = (
         is_error=True,
     ),
     verdict(
+        "stale_judge",
+        "The judge is another one than was measured, or than gave the baseline's numbers.",
+        why="With another model or rubric, what differs may be the judge. Not comparable, exit code 3.",
+        fix="Run the judge on its golden set and accept it with `gate accept --reason`; then the configs "
+        "that rely on it.",
+        example="judge: {model: judge-3} where the baseline says model judge-2",
+    ),
+    verdict(
+        "unfit_judge",
+        "The judge agrees too little with people, or was never compared with them.",
+        why="What an unfit judge says is not low, it is nothing. Not comparable, exit code 3.",
+        fix="Mend the rubric, label more items, or measure the judge with `gate refresh`.",
+        example="cohen_kappa 0.48 where `requires_judge` asks for 0.6",
+    ),
+    verdict(
         "suspect",
         "Probably worse, and not surely.",
         why="The drop exceeds the tolerance and chance explains it in 1 of 100 to 5 of 100 cases. "

@@ -1,6 +1,6 @@
 """What a config file may say: one question, strictly read."""
 
-from gate.config.load import load, parse
+from gate.config.load import load, parse, text_of
 from gate.config.load_monitor import load_monitor
 from gate.config.models import MAX_ERRORS, Config
 from gate.config.monitor import MonitorConfig
@@ -20,4 +20,5 @@ __all__ = [
     "monitor_schema",
     "parse",
     "schema",
+    "text_of",
 ]

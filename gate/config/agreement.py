@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gate.config.classes import unfit_classes
 from gate.config.nearest import near, some
-from gate.errors import Problem
+from gate.errors import Problem, QuestionError
 from gate.metrics import CLASSIFIERS
 from gate.readers.values import label
 
@@ -23,6 +23,10 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
     if config.task == "classification":
         found += _positive(config, golden)
         return [*found, *_of_slices(config, golden)]
+    try:
+        _ = config.judge_identity
+    except QuestionError as error:
+        found += error.problems
     if config.task in CLASSIFIERS:
         return [*found, *unfit_classes(config, golden), *_of_slices(config, golden)]
     if config.task == "generation":

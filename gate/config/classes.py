@@ -12,14 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from gate.config.models import Config
-    from gate.golden import GoldenSet
+    from gate.golden import GoldenItem, GoldenSet
 
 
 def known_classes(config: Config, golden: GoldenSet) -> tuple[str, ...]:
     """Return the classes of a question: those it declares, in its order; else the golden labels, sorted."""
     declared = tuple(dict.fromkeys(label(name) for name in config.classes or ()))
-    labels = {name for item in golden for name in (item.labels or (item.label,)) if name is not None}
+    labels = {name for item in golden for name in _said_of(item)}
     return (*declared, *sorted(labels - set(declared)))
+
+
+def _said_of(item: GoldenItem) -> tuple[str, ...]:
+    """Return an item's label or labels, and what any rater said of it."""
+    return (*item.classes, *(item.rating.raters.values() if item.rating is not None else ()))
 
 
 def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
@@ -30,7 +35,7 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
     known = known_classes(config, golden)
     if declared:
         for name in known[len(set(declared)) :]:
-            line = next(i.line for i in golden if name in (i.label, *(i.labels or ())))
+            line = next(i.line for i in golden if name in _said_of(i))
             where = f"{golden.source}:{line}" if line else golden.source
             yield Problem(
                 f"the label {name!r} is not one of the config's classes{near(name, declared)}",
@@ -42,7 +47,7 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
         yield Problem(
             "no item has a label, so there is nothing to find", golden.source, code="nothing_to_find"
         )
-    elif len(known) == 1:
+    elif len(known) == 1 and config.task != "judge":  # whose kappa is then undefined, and says so
         binary = config.task == "multilabel"
         yield Problem(
             f"there is no class but {known[0]!r}, so there is nothing to tell apart",
@@ -55,6 +60,10 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
         if asked is not None and asked not in known:
             what = f"{check.spec}: there is no class {asked!r}{near(str(asked), known)}"
             yield Problem(what, f"{config.path}:{check.line}", code="unknown_class")
+    for key, verdict in (("positive", config.positive), *(("pair", each) for each in config.pair or ())):
+        if verdict is not None and label(verdict) not in known:
+            what = f"there is no verdict {verdict!r}{near(verdict, known)}"
+            yield config.problem((key,), what, code="unknown_class")
     if isinstance(config.costs, dict):
         yield from _unfit_prices(config, prices_of(config.costs), known)
 

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
+from gate.config.judge import RequiredJudge
 from gate.config.part import Model
 from gate.config.values import Amount, Labels, NotNegative, Number, Words, number
 
@@ -52,6 +53,12 @@ class MetricRule(Model):
         default_factory=dict,
         description="Only items whose slices match: {slice field: value or list of values}.",
         examples=[{"topic": "billing"}],
+    )
+    requires_judge: RequiredJudge | None = Field(
+        None,
+        description="The judge that gave this metric's numbers. Where it agrees too little with people, or "
+        "is another than the one that was compared with them, the metric is not comparable.",
+        examples=[{"config": "judge.yaml", "kappa": 0.6}],
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from gate.config.judging import unfit_judge
 from gate.config.models import BY_CLASS, BY_KIND, Config
 from gate.config.not_yet import not_yet
 from gate.config.own import own_of
@@ -35,15 +36,18 @@ ONLY_FOR = {
     "span_overlap": ("retrieval",),
     "min_overlap": ("retrieval",),
     "threshold": ("classification", "multilabel"),
-    "positive": ("classification",),
+    "positive": ("classification", "judge"),
     "costs": ("classification", "multiclass"),
-    "classes": ("multiclass", "multilabel"),
+    "classes": ("multiclass", "multilabel", "judge"),
+    "judge": ("judge",),
+    "pair": ("judge",),
 }
 """Keys that mean something for some tasks alone."""
 
 INSTEAD = {
     ("positive", "multiclass"): "; write `task: classification` to find one class",
     ("positive", "multilabel"): "; `recall(class=…)` judges one label",
+    ("threshold", "judge"): "; a judge says its verdict itself",
     ("threshold", "multiclass"): "; the most probable class is decided for",
     ("classes", "classification"): "; write `task: multiclass` for more than two",
     ("k", "classification"): "; write `task: multiclass` for more than two classes",
@@ -159,6 +163,8 @@ def _as_written(path: yaml_source.Path) -> bool:
             return True
         case ("golden_set", *_) | ("system", "run" | "predictions", *_) | ("paths", *_):
             return True
+        case ("judge", "model" | "rubric" | "own", *_) | ("pair", *_) | (_, _, "requires_judge", "config"):
+            return True
         case (_, _, "where", *_) | ("anchor", "at") | ("slices", _, "metrics", *_) | ("classes", *_):
             return True
         case _:
@@ -214,6 +220,8 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
             what = f"it means nothing for {task}, only for {' and '.join(only)}{INSTEAD.get((key, task), '')}"
             yield document.problem((key,), what, on_key=True, code="wrong_task")
     yield from _unfit_costs(document, data)
+    for path, what in unfit_judge(data):
+        yield document.problem(path, what, on_key=True, code="judge_incomplete")
     system = data.get("system")
     if isinstance(system, dict):
         if "collapse" in system and task in (*CLASSIFIERS, "generation"):

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Discriminator, Field, PrivateAttr, Tag, mo
 from gate.chunks import ChunkRule, Collapse
 from gate.config.decision import Decision, Interval
 from gate.config.expected import MetricRule, SliceRule
+from gate.config.judge import Judge
 from gate.config.part import Model
 from gate.config.references import Anchor, Baseline
 from gate.config.system import File, FileRef, System
@@ -108,7 +109,8 @@ class Config(Model):
     task: Task = Field(
         description="What kind of system is judged. retrieval: ranked documents; classification: two "
         "classes, one of them positive; multiclass: several classes, one an item; multilabel: any number of "
-        "labels an item; generation: texts, held against references."
+        "labels an item; generation: texts, held against references; judge: verdicts, held against those of "
+        "people."
     )
     golden_set: FileRef = Field(description="File or folder that says what is right.")
     system: System | None = Field(None, description="Where the candidate's answers come from.")
@@ -138,11 +140,21 @@ class Config(Model):
             "class also from-baseline (the frozen one), or cheapest (found on this data; never blocks).",
         )
     )
-    positive: Label | None = Field(None, description="The class that the score speaks for.")
+    positive: Label | None = Field(
+        None, description="The class that the score speaks for; of a judge, the verdict that is a pass."
+    )
+    judge: Judge | None = Field(None, description="Which judge gives the verdicts.")
+    pair: Annotated[Labels, Field(min_length=2, max_length=2)] | None = Field(
+        None,
+        description="Where a judge compares two answers: the verdict for the one shown first, and for the "
+        "one shown second.",
+        examples=[["A", "B"]],
+    )
     classes: Labels | None = Field(
         None,
         description="The classes, in the order of reports, where there are several; those of the golden set "
-        "by default. A golden label that is not listed is refused.",
+        "by default. A golden label that is not listed is refused. A judge's verdicts from lowest to "
+        "highest, for metrics that know an order.",
         examples=[["billing", "account", "other"]],
     )
     costs: CostsRef | None = Field(
@@ -266,6 +278,15 @@ class Config(Model):
         if given is None:
             return ChunkRule(overlap=self.span_overlap)
         return ChunkRule(Collapse(given.separator or "#", given.pattern), self.span_overlap)
+
+    @property
+    def judge_identity(self) -> str | None:
+        """Everything that makes the judge another one than a second; ``None`` where none is measured.
+
+        Raises:
+            QuestionError: Its rubric is a file that cannot be read.
+        """
+        return None if self.judge is None else self.judge.identity(self._path.parent)
 
     @property
     def golden_source(self) -> FileSource:

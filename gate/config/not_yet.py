@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from gate.yaml_source import Path
 
-_TASKS = ("judge", "recommendation")
+_TASKS = ("recommendation",)
 
 
 def not_yet(data: dict[str, object]) -> Iterator[tuple[Path, str]]:

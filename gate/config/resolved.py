@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import TypeAdapter, ValidationError
 
 from gate.config.expected import MetricRule, SliceRule
+from gate.config.judging import unmet
 from gate.config.own import Own
 from gate.config.rules import CheckRule, build, misfits, resolve, tolerance_misfit
 from gate.config.slices import SliceCheck, finder, slice_checks, unfit
@@ -87,6 +88,10 @@ def _checks(document: Document, data: dict[str, object], own: Own) -> tuple[Reso
             shape = "{true class: {predicted class: price}}" if task == "multiclass" else TWO_PRICES
             what = f"{spec} needs `costs: {shape}`"
             problems.append(document.problem(path, what, on_key=True, code="costs_unfit"))
+        problems += [
+            document.problem(path, what, on_key=True, code="judge_incomplete")
+            for what in unmet(metric, spec, data, given)
+        ]
         rule = _as_far_as_right(given)
         if rule is None or not isinstance(given, dict):
             continue

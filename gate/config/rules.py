@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from gate.config.expected import Limit, MetricRule
+    from gate.config.judge import RequiredJudge
     from gate.metrics.declare import Metric
     from gate.metrics.own import Owned
     from gate.spec import MetricSpec
@@ -59,6 +60,7 @@ class CheckRule:
         line: Line of its key in the config; 0 for a guard that nobody wrote.
         since: Name of the anchor it is compared with; ``None`` for the baseline.
         advisory: Why it cannot block though it was asked to, in a sentence; empty if it can.
+        judge: The judge that gave its numbers, which has to be fit for it; ``None`` if no judge did.
     """
 
     metric: Metric
@@ -72,6 +74,7 @@ class CheckRule:
     line: int
     since: str | None = None
     advisory: str = ""
+    judge: RequiredJudge | None = None
 
     @property
     def identity(self) -> str:
@@ -124,6 +127,7 @@ def build(rule: MetricRule, metric: Metric, spec: MetricSpec, *, line: int) -> C
         ceiling=bound_of(rule.ceiling),
         role=rule.role or _usual_role(rule, metric),
         line=line,
+        judge=rule.requires_judge,
     )
 
 
@@ -170,6 +174,10 @@ def _without_effect(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
             "tolerance",
             f"a drop of {called} is not judged, since few items decide a quantile: give it a {limit}",
         )
+    elif check.metric.limits_only and check.metric.form == "over_totals" and check.tolerance is not None:
+        limit = "ceiling" if check.metric.direction(check.spec) == "lower" else "floor"
+        what = f"{called} is best at 0, so that neither direction is a drop: give it a {limit}"
+        yield "tolerance", what
     elif check.metric.limits_only and check.tolerance is not None:
         yield "tolerance", f"a drop of {called} is not judged, since its threshold moves: give it a floor"
     elif str(check.spec.arguments.get("field")) in UNSTORED and check.tolerance is not None:

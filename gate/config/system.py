@@ -18,7 +18,7 @@ from gate.readers.fields import suggestion
 FILES = ("run", "predictions")
 """Keys of a system that has already answered."""
 
-CLASSIFIERS = ("classification", "multiclass", "multilabel")
+CLASSIFIERS = ("classification", "multiclass", "multilabel", "judge")
 """Tasks whose answers are no rankings."""
 
 IMPORTED = ("function", "langchain", "llama_index", "haystack")

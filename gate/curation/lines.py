@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gate.golden import GoldenItem, GoldenSet
+    from gate.rating import Rating
     from gate.run import Run
 
 
@@ -38,6 +39,8 @@ def golden_line(item: GoldenItem, names: Mapping[str, str] | None = None) -> str
     if item.references is not None:
         one = len(item.references) == 1
         plain["reference"] = item.references[0] if one else list(item.references)
+    if item.rating is not None:
+        plain |= _rating(item.rating)
     if item.slices:
         plain["slices"] = dict(item.slices)
     if item.weight != 1:
@@ -59,6 +62,12 @@ def golden_lines(golden: GoldenSet) -> bytes:
 def run_lines(run: Run) -> bytes:
     """Return a run as lines, ascending by id, latency and cost included."""
     return encode(run, left_out=frozenset())
+
+
+def _rating(rating: Rating) -> dict[str, Any]:
+    """Return what was said of a judged answer; what is not known is left out."""
+    plain = {"ratings": dict(rating.raters), "length": rating.length, "producer": rating.producer}
+    return {key: value for key, value in plain.items() if value is not None and value != {}}
 
 
 def _passages(item: GoldenItem, grades: dict[str, float]) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ TASKS = {
     "multiclass": (".csv", "router"),
     "multilabel": (".jsonl", "tagger"),
     "generation": (".jsonl", "answers"),
+    "judge": (".jsonl", "judge"),
 }
 """Task → suffix of its golden set and run, and how its config is called where nobody says otherwise."""
 

@@ -26,11 +26,12 @@ FOLDERS = {
     "multiclass": ("categorical", "classwise", "any"),
     "multilabel": ("multilabel", "classwise", "any"),
     "generation": ("text", "any"),
+    "judge": ("rated", "any"),
 }
 """Where the metrics of a task live."""
 
-CLASSIFIERS = ("classification", "multiclass", "multilabel")
-"""Tasks that judge classes."""
+CLASSIFIERS = ("classification", "multiclass", "multilabel", "judge")
+"""Tasks that judge classes, verdicts among them."""
 
 _NONE: Mapping[str, Owned] = MappingProxyType({})
 

@@ -9,8 +9,7 @@ A metric is a function in a file of its own name, wrapped by one of four decorat
   sample's named columns, evaluated on ``(r,)`` arrays of resampled totals; 0/0 is NaN.
 * :func:`curve`: ``(cells, **parameters) -> (r,)``: a formula over what is found and what is falsely
   flagged at each score, :class:`~gate.samples.curve.Cells` with a row a resample.
-* :func:`curves`: ``(cells of each curve, **parameters) -> (r,)``: a formula over several such curves,
-  one a class for example.
+* :func:`curves`: ``(cells of each curve, **parameters) -> (r,)``: a formula over several, one a class.
 
 With several classes a column is ``(n, c)``, one a class, and so are the totals that a formula takes: their
 last axis is the class. A metric with a parameter ``class`` takes the totals, or the curve, of that class
@@ -21,11 +20,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 from gate.metrics.parameter import Parameter
 from gate.spec import ALL, MetricSpec, take_apart
+
+if TYPE_CHECKING:
+    from gate.rating import Errors
 
 Better = Literal["higher", "lower"]
 Form = Literal["per_item", "quantile", "over_totals", "curve", "curves"]
@@ -52,7 +55,8 @@ class Metric:
         parameters: By name, in the order in which they are spelt.
         columns: Names of the sample's columns that the totals are of (``over_totals``).
         needs: What the config or the run must give: any of ``"threshold"``, ``"costs"``, ``"score"``,
-            and with several classes ``"decision"``, ``"probabilities"``.
+            and with several classes ``"decision"``, ``"probabilities"``; ``"verdict"``, ``"positive"``,
+            ``"pair"``, ``"swapped"``, ``"length"``, ``"producer"`` of a judge; ``"judge"``: its errors.
         min_positives: Positives below which the metric is not allowed to block.
         influence: ``(curve, **parameters) -> (n,)``: the derivative of a ``curve`` metric in the share
             of the weight that each item has; its mean, weighted by the items, is 0. Of ``curves``:
@@ -61,11 +65,14 @@ class Metric:
             :func:`~gate.samples.classwise.curves_of`.
         groups: ``(sample, **parameters) -> (n, c)``: for ``over_totals``, the columns by another way than
             their names, such as bins that depend on all rows; the formula takes their totals as one array.
+            An item with NaN in its row takes no part.
         diagnostic: Why it is never allowed to block, such as that its threshold is chosen on the data it
             is measured on; empty if it may.
         limits_only: Its threshold moves with the data and its influences miss that noise, or it is a
-            quantile; so a drop cannot be judged: a floor is fine, a tolerance is refused.
+            quantile, or best at 0; so a drop cannot be judged: a floor is fine, a tolerance is refused.
         level: Of a quantile, in (0, 1); NaN for every other form.
+        undefined: Why it has no value on items that take part; empty if several reasons are possible.
+        errors: Of the judge that it corrects for, once known; only its value is clipped to ``bounds``.
     """
 
     name: str
@@ -86,6 +93,13 @@ class Metric:
     diagnostic: str = ""
     limits_only: bool = False
     level: float = math.nan
+    undefined: str = ""
+    errors: Errors | None = None
+
+    def corrected_by(self, errors: Errors) -> Metric:
+        """Return this metric for verdicts of a judge that errs like that."""
+        known = partial(self.formula, errors=errors)
+        return replace(self, formula=known, errors=errors, needs=self.needs - {"judge"})
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Evaluate the formula: a declared metric is still the function it was."""
@@ -225,6 +239,8 @@ def over_totals(
     min_positives: int = 0,
     groups: Formula | None = None,
     diagnostic: str = "",
+    limits_only: bool = False,
+    undefined: str = "",
 ) -> Callable[[Formula], Metric]:
     """Declare a formula over weighted totals of ``columns``, passed by name; see :class:`Metric`."""
 
@@ -232,7 +248,8 @@ def over_totals(
         return Metric(
             formula.__name__, "over_totals", formula, better, bounds,
             parameters=parameters or {}, columns=columns, needs=frozenset(needs),
-            min_positives=min_positives, groups=groups, diagnostic=diagnostic,
+            min_positives=min_positives, groups=groups, diagnostic=diagnostic, limits_only=limits_only,
+            undefined=undefined,
         )  # fmt: skip
 
     return declare

@@ -24,6 +24,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "ranked": ("ranked", "retrieved"),
     "score": ("score",),
     "predicted": ("predicted", "prediction"),
+    "swapped": ("swapped",),
     "probabilities": ("probabilities",),
     "text": ("text",),
     "error": ("error",),
@@ -67,7 +68,18 @@ class Fields:
             )
         self._source = source
         self._names = {**NAMES, **{ours: (theirs,) for ours, theirs in source.fields.items()}}
-        words = ("id", "query", "doc_id", "label", "labels", "predicted", "error", "cluster", "text")
+        words = (
+            "id",
+            "query",
+            "doc_id",
+            "label",
+            "labels",
+            "predicted",
+            "swapped",
+            "error",
+            "cluster",
+            "text",
+        )
         self._texts = frozenset(name for field in (*words, "reference") for name in self._names[field])
         self._known = frozenset(name for names in self._names.values() for name in names)
         judged = frozenset(self._names["relevance"]) - {"score"}

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gate.golden import GoldenItem
-from gate.readers import hits, values
+from gate.readers import hits, rated, values
 from gate.readers.drafts import GoldenDraft, RunDraft
 from gate.readers.fields import Fields
 from gate.readers.findings import Findings
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 FORMATS = {"jsonl": (".jsonl", ".ndjson")}
-TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation", "judge")
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ Numbered = tuple[int, dict[str, Any]]
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
-    """Read lines of ``{"id"}`` with what is right: ``relevant``, ``label``, ``labels`` or ``reference``."""
+    """Read lines of ``{"id"}`` and what is right: ``relevant``, ``label(s)``, ``ratings``, ``reference``."""
     findings = Findings(source.shown)
     return golden_of(lines(data, findings), source, task, findings)
 
@@ -76,7 +76,9 @@ def golden_of(rows: Iterable[Numbered], source: FileSource, task: str, findings:
         spans: Mapping[str, Passage] = {}
         label: dict[str, Any] = {}
         relevant: Mapping[str, float] | None = None
-        if given is None:
+        if task == "judge":
+            label = line.value(partial(rated.item, label=given), line.row) or label
+        elif given is None:
             line.lacks(wanted)
         elif task == "retrieval":
             relevant, spans = _judge(draft, ident, given, line)
@@ -113,6 +115,8 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
             found = _decision(line)
         elif task == "generation":
             found = _text(line)
+        elif task == "judge":
+            found = rated.verdicts(line.given, partial(line.value, values.label))
         else:
             found = _choice(line, task)
         draft.add(Answer(ident, numbers=_numbers(line), **found), line.number, repeat)
@@ -209,8 +213,9 @@ def _details(line: _Line) -> dict[str, Any]:
 def _slices(given: object) -> dict[str, str]:
     if not isinstance(given, dict) or isinstance(given, Repeated):
         raise ValueError(f"'slices' is an object, each key once, not {values.quoted(given)}")  # noqa: TRY004
-    said = {name: value for name, value in given.items() if value is not None}
-    return {name: values.text(value, f"the slice {name!r}") for name, value in said.items()}
+    return {
+        name: values.text(said, f"the slice {name!r}") for name, said in given.items() if said is not None
+    }
 
 
 def _error(given: object) -> str:
@@ -289,10 +294,7 @@ def _choice(line: _Line, task: str) -> dict[str, Any]:
 
 def _numbers(line: _Line) -> Mapping[str, float]:
     taken = line.fields.of_run()
-    plain = {
-        key: value
-        for key, value in line.row.items()
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and key not in taken
-    }
+    further = {key: value for key, value in line.row.items() if key not in taken}
+    plain = {k: v for k, v in further.items() if isinstance(v, (int, float)) and not isinstance(v, bool)}
     found = {key: line.value(partial(values.number, what=key), value) for key, value in plain.items()}
     return {key: number for key, number in found.items() if number is not None}

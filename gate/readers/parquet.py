@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 FORMATS = {"parquet": (".parquet",)}
-TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation", "judge")
 
 _IDS = ("id", "doc_id")
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gate.golden import GoldenItem
-from gate.readers import values
+from gate.readers import rated, values
 from gate.readers.drafts import GoldenDraft, RunDraft
 from gate.readers.findings import Findings
 from gate.readers.groups import Groups
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 FORMATS = {"csv": (".csv",), "tsv": (".tsv",)}
-TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation", "judge")
 
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
@@ -57,6 +57,8 @@ def golden_of(table: Table, task: str) -> GoldenSet:
         _label_sets(table, draft)
     elif task == "generation":
         _references(table, draft)
+    elif task == "judge":
+        _rated(table, draft)
     else:
         _labels(table, draft)
     return draft.finish()
@@ -115,6 +117,20 @@ def _cells(table: Table, column: str) -> frozenset[str]:
     return frozenset(row.cells[column].strip() for row in table.rows)
 
 
+def _rated(table: Table, draft: GoldenDraft) -> None:
+    further, column = rated.columns(table), table.column("label")
+    names = table.need("id") if further else table.need("id", "label")
+    if names is None:
+        return
+    read = partial(_rating_of, column=column, further=further)
+    _items(table, draft, names[0], None, read, Groups(table, never=further))
+
+
+def _rating_of(cells: dict[str, str], *, column: str | None, further: frozenset[str]) -> dict[str, Any]:
+    label = cells[column].strip() if column is not None else ""
+    return rated.item(rated.unfolded(cells, further), label=label or None)
+
+
 def _label_sets(table: Table, draft: GoldenDraft) -> None:
     column = table.column("labels")
     flags = () if column else tuple(name for name in table.further() if _all_flags(table, name))
@@ -159,11 +175,11 @@ def _items(
     table: Table,
     draft: GoldenDraft,
     ident_column: str,
-    field: str,
+    field: str | None,
     read: Callable[[Any], Any],
     groups: Groups,
 ) -> None:
-    """Add one item a row; ``field`` of it is what ``read`` makes of the row's cells."""
+    """Add one item a row; ``field`` of it is what ``read`` makes of the row's cells, or fields by name."""
     findings = table.findings
     truth: dict[str, tuple[Any, int]] = {}
     for line, cells in table.rows:
@@ -179,7 +195,8 @@ def _items(
         groups.take(ident, line, cells)
     details = groups.details()
     for ident, (found, line) in truth.items():
-        draft.add(GoldenItem(ident, line=line, **{field: found}, **details[ident]))
+        said = found if field is None else {field: found}
+        draft.add(GoldenItem(ident, line=line, **said, **details[ident]))
 
 
 def _results(table: Table, draft: RunDraft) -> None:
@@ -209,6 +226,7 @@ _SAYS: dict[str, dict[str, tuple[str, Callable[[object], Any]]]] = {
     "multiclass": {"predicted": ("predicted", values.label)},
     "multilabel": {"labels": ("predicted", values.labels)},
     "generation": {"text": ("text", partial(values.text, what="the answer"))},
+    "judge": {"predicted": ("predicted", values.label), "swapped": ("swapped", values.label)},
 }
 """What a run table says of an item, by task: ``{field of the answer: (its column, what a cell means)}``."""
 
@@ -248,7 +266,8 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
         said = {
             f: row.cells[n] for f, n in columns.items() if f in {"labels", "text"} or row.cells[n].strip()
         }
-        if not said and not (by_class and numbers):
+        # A judge's row without a verdict is a missing verdict, which its metrics account for.
+        if not said and not (by_class and numbers) and task != "judge":
             findings.problem(row.line, f"{ident!r} has no {' and no '.join(columns)}", _NO_ANSWER)
         if "error" in said:
             said = {"error": said["error"]}

@@ -41,17 +41,18 @@ class Grid:
 def grids(report: Report) -> list[Grid]:
     """Return the tables of counts of a report: at most one."""
     if report.confusion is not None:
-        return [_matrix(report.confusion)]
+        corner = "people, judge" if report.task == "judge" else "true, decided"
+        return [_matrix(report.confusion, corner)]
     if report.labels:
         return [_labels(report)]
     return []
 
 
-def _matrix(confusion: Confusion) -> Grid:
+def _matrix(confusion: Confusion, corner: str) -> Grid:
     before, after = confusion.before or confusion.after, confusion.after
     title = "Confusion matrix" + ("" if confusion.before is None else ", before → now")
     if len(confusion.classes) > WIDEST:
-        return _moved(confusion, before)
+        return _moved(confusion, before, corner)
     used = [
         j for j, name in enumerate(confusion.decisions)
         if name in confusion.classes or any(row[j] for row in (*before, *after))
@@ -60,10 +61,10 @@ def _matrix(confusion: Confusion) -> Grid:
         (name, tuple(_cell(before[i][j], after[i][j]) for j in used))
         for i, name in enumerate(confusion.classes)
     )
-    return Grid(title, "true, decided", tuple(confusion.decisions[j] for j in used), rows)
+    return Grid(title, corner, tuple(confusion.decisions[j] for j in used), rows)
 
 
-def _moved(confusion: Confusion, before: Sequence[Sequence[int]]) -> Grid:
+def _moved(confusion: Confusion, before: Sequence[Sequence[int]], corner: str) -> Grid:
     """List the cells that changed most, or the commonest mistakes where nothing is compared."""
     cells = [
         (before[i][j], confusion.after[i][j], i, j)
@@ -80,7 +81,8 @@ def _moved(confusion: Confusion, before: Sequence[Sequence[int]]) -> Grid:
         (confusion.classes[i], (confusion.decisions[j], _cell(was, now))) for was, now, i, j in kept[:MOST]
     )
     more = f"{len(kept) - MOST:,} more in report.json" if len(kept) > MOST else ""
-    return Grid(title, "true", ("decided", "items"), rows, more if rows else "no cell changed")
+    row, column = corner.split(", ")
+    return Grid(title, row, (column, "items"), rows, more if rows else "no cell changed")
 
 
 def _labels(report: Report) -> Grid:

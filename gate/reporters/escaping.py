@@ -111,6 +111,8 @@ def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> s
     '`ndcg@10` lost 0.02; ask <code>&#64;octo-team</code> why (closes <code>&#35;1</code>)'
     >>> prose("mrr: lost 0.02", names=["mrr"])
     '`mrr`: lost 0.02'
+    >>> prose("(see recall_at_precision(0.9))")
+    '(see `recall_at_precision(0.9)`)'
     """
     kept, remark = shorten(visible(text), limit)
     words = kept.split()
@@ -196,6 +198,8 @@ def _word(word: str, names: Collection[str], *, first: bool) -> str:
     if set(word) <= _OPERATORS:
         return _entities(word).replace("-", "&#45;")
     start, end = match.span("core") if match else (0, len(word))
+    if word[start:end].count("(") > word[start:end].count(")") and word[end:].startswith(")"):
+        end += 1  # the parenthesis that closes a name's own, as in a metric with a parameter
     return _edge(word[:start]) + code(word[start:end], SENTENCE) + _edge(word[end:])
 
 

@@ -44,6 +44,8 @@ REASONS = {
     Reason.UNDEFINED: "not measured",
     Reason.TOO_FEW_PAIRS: "too few pairs",
     Reason.UNKNOWN_IDS: "unknown ids",
+    Reason.STALE_JUDGE: "another judge",
+    Reason.UNFIT_JUDGE: "unfit judge",
 }
 
 _ALWAYS = frozenset({Outcome.REGRESSED, Outcome.NOT_COMPARABLE})

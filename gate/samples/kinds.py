@@ -10,6 +10,7 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.rated import RatedSample
 from gate.samples.text import TextSample
 
 if TYPE_CHECKING:
@@ -47,8 +48,11 @@ def rarest(sample: Sample, spec: MetricSpec, rows: BoolArray) -> tuple[int | Non
                 return int(sample.truths[rows, place].sum()), f"examples of {spec.arguments['class']!r}"
             if isinstance(sample, MultilabelSample):
                 return int(sample.truths[rows].any(axis=1).sum()), "items with a label"
-            largest = int(sample.truths[rows].sum(axis=0).max(initial=0))
-            return int(rows.sum()) - largest, "items outside the largest class"
+            counts = sample.truths[rows].sum(axis=0)
+            outside = int(counts.sum() - counts.max(initial=0))
+            if isinstance(sample, RatedSample) and not outside:  # of one label only, as the passes are
+                return None, "items outside the most frequent label"
+            return outside, "items outside the largest class"
 
 
 def fewest(sample: Sample, rows: BoolArray) -> int | None:

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """A variance that the items do not show, and the degrees of freedom it was estimated with."""
+    """A variance that the items do not show, the degrees of freedom it was estimated with, and what of."""
 
     variance: float
     freedom: int
+    of: str = "between runs"
 
 
 def gain(
@@ -45,7 +46,7 @@ def gain(
         confidence: In (0, 1).
         clusters: ``(n,)`` label of each item's cluster; items of one cluster need not be independent,
             and the degrees of freedom count clusters. Every item is its own cluster by default.
-        runs: Variance of the gain between whole runs of a system that is not deterministic.
+        runs: Variance of the gain that no item shows: between whole runs of a system, for example.
 
     Returns:
         ``[0, 0]`` exactly where the whole column is 0. Value without an interval for one item or
@@ -83,7 +84,7 @@ def gain(
     if runs is not None and together:
         items, both = standard_error**2, standard_error**2 + runs.variance
         freedom = max(1.0, both**2 / (items**2 / (g - 1) + runs.variance**2 / runs.freedom))
-        standard_error, method = math.sqrt(both), f"{method}, with the variance between runs"
+        standard_error, method = math.sqrt(both), f"{method}, with the variance {runs.of}"
     reach = students_t.quantile((1 + confidence) / 2, freedom) * standard_error
     return Estimate(value, value - reach, value + reach, method, n, standard_error=standard_error)
 

@@ -8,6 +8,7 @@ One JSON object a line and an item, ascending by id, in UTF-8::
     {"id":"t7","score":0.25,"predicted":"fraud","faithfulness":1.0}
     {"id":"t8","repeat":1,"score":0.5}
     {"id":"t8","repeat":2,"score":0.75}
+    {"id":"p4","predicted":"A","swapped":"B"}
     {"id":"t9","predicted":"cat","probabilities":{"cat":0.75,"dog":0.25}}
     {"id":"u1","text":"On the 4th of May."}
 
@@ -77,6 +78,8 @@ def _plain(answer: Answer, left_out: frozenset[str], repeat: int | None = None) 
         plain["score"] = _number(answer.score, answer.id, "score")
     if answer.predicted is not None:
         plain["predicted"] = answer.predicted
+    if answer.swapped is not None:
+        plain["swapped"] = answer.swapped
     if answer.labels is not None:
         plain["predicted"] = list(answer.labels)
     if answer.probabilities is not None:

@@ -37,7 +37,8 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     ``{class: probability}``, or an object with ``score``, ``predicted`` or ``probabilities``. Further numbers
     of an object are kept. Of probabilities, the positive class's is the score, and the likeliest class, the
     first in order of text where several are, is the decision; with several classes they stay as they are,
-    and a list is one of labels. For generation: a text, or an object with ``text``.
+    and a list is one of labels. For generation: a text, or an object with ``text``. A judge gives a
+    verdict, or an object with ``predicted`` and ``swapped``.
 
     Args:
         question: What was asked.
@@ -53,6 +54,8 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
         found = _chosen(reply.value)
     elif task == "generation":
         found = _written(reply.value)
+    elif task == "judge":
+        found = _verdicts(reply.value)
     else:
         found = _ranked(reply.value) if task == "retrieval" else _decided(reply.value, positive)
     if "error" in found:
@@ -162,6 +165,16 @@ def _written(value: object) -> dict[str, Any]:
     if not isinstance(value.get("text"), str):
         raise ValueError(f"the answer is {quoted(value)}, an object without a text: write {{'text': …}}")  # noqa: TRY004
     return {"text": value["text"], **_numbers(value, _TEXT)}
+
+
+def _verdicts(value: object) -> dict[str, Any]:
+    """Return a judge's answer: its verdict, or an object with that and the one on the swapped pair."""
+    found = _chosen(value)
+    if not isinstance(value, dict) or "error" in found:
+        return found
+    if "predicted" not in found:
+        raise ValueError(f"the answer is {quoted(value)}: no verdict; say it as 'predicted'")
+    return {**found, "swapped": value["swapped"]} if value.get("swapped") is not None else found
 
 
 def _decided(value: object, positive: str | None) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from gate.digits import counted, number
 from gate.report import Check, Gain, Level
 from gate.telling.chosen import chosen_threshold
 from gate.telling.classes import class_notes
+from gate.telling.raters import rater_notes
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from gate.judgement import Line
     from gate.samples.kinds import Sample
     from gate.scores import Score
+    from gate.standing import Standing
     from gate.stores.summary import Level as RecordedLevel
 
 LISTED = 10
@@ -36,7 +38,14 @@ UNEQUAL = 0.10
 ORDER = {outcome: i for i, outcome in enumerate(Outcome)}
 
 
-def tell_line(line: Line, sample: Sample, *, is_new: bool, bounds: Bounds | None = None) -> Check:
+def tell_line(
+    line: Line,
+    sample: Sample,
+    *,
+    is_new: bool,
+    bounds: Bounds | None = None,
+    standing: Standing | None = None,
+) -> Check:
     """Turn a judged line into plain facts.
 
     Args:
@@ -44,6 +53,7 @@ def tell_line(line: Line, sample: Sample, *, is_new: bool, bounds: Bounds | None
         sample: The candidate on all its golden items.
         is_new: Whether the baseline was recorded before this check existed.
         bounds: What unanswered items could have turned it into.
+        standing: Whether the judge behind its numbers may be relied on.
     """
     rule, comparison = line.rule, line.comparison
     seen = line.power
@@ -67,7 +77,7 @@ def tell_line(line: Line, sample: Sample, *, is_new: bool, bounds: Bounds | None
         because=line.verdict.because,
         detectable=_plain(seen.detectable) if seen else None,
         needed=seen.needed if seen else None,
-        notes=(*_notes(line, sample), *_swings(line, bounds)),
+        notes=(*_notes(line, sample), *_swings(line, bounds), *_judged(line, standing)),
         is_new=is_new,
         line=rule.line,
         since=rule.since,
@@ -210,13 +220,25 @@ def _notes(line: Line, sample: Sample) -> tuple[str, ...]:
         notes += _standard_errors(comparison)
     if _is_zero_by_convention(score):
         notes.append("no positive prediction: where nothing is flagged, it is 0 by convention")
-    notes += [*chosen_threshold(score), *class_notes(score, sample)]
+    notes += [*chosen_threshold(score), *class_notes(score, sample), *rater_notes(score, sample)]
     if score.metric.diagnostic:
         notes.append(f"{score.metric.diagnostic}: a diagnostic, never blocking")
     rejected = line.candidate.level.rejected
     if rejected > 0:
         notes.append(f"undefined on {100 * rejected:.1f} % of the resamples, which are left out")
     return tuple(notes)
+
+
+def _judged(line: Line, standing: Standing | None) -> Iterator[str]:
+    """Say how well the judge behind a check agrees with people, and how often it errs."""
+    if standing is not None and standing.told:
+        yield standing.told
+    errors = line.rule.metric.errors
+    if errors is not None and errors.reach > 0:
+        yield (
+            f"corrected for a judge that calls {number(100 * errors.true_positive)} % of the passes and "
+            f"{number(100 * errors.true_negative)} % of the fails by their name"
+        )
 
 
 def _swings(line: Line, bounds: Bounds | None) -> Iterator[str]:

@@ -13,9 +13,11 @@ from gate.report import Conditions
 from gate.samples.labelled import LabelledSample
 from gate.samples.overlap import overlap
 from gate.samples.ranked import RankedSample, queries_tied_at
+from gate.samples.rated import RatedSample
 from gate.samples.text import TextSample
 from gate.stats import power
 from gate.telling.classes import IMBALANCED, class_facts, odd_classes
+from gate.telling.raters import odd_verdicts, rated_facts
 from gate.telling.texts import odd_texts, text_facts
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def conditions(
     paired: int | None,
     threshold: float | None,
     baseline_threshold: float | None = None,
+    judges: Sequence[tuple[str, str]] = (),
 ) -> Conditions:
     """Name everything that the numbers depend on."""
     facts: list[tuple[str, str]] = []
@@ -62,11 +65,14 @@ def conditions(
         facts.append(("ties", "score, then document id, both descending"))
     elif isinstance(sample, TextSample):
         facts += text_facts(config, sample)
+    elif isinstance(sample, RatedSample):
+        facts += rated_facts(sample)
     elif not isinstance(sample, LabelledSample):
         facts += class_facts(sample)
     else:
         facts += _binary_facts(config, sample, threshold, baseline_threshold)
     facts += [
+        *judges,
         *_design(config, golden, sample),
         ("interval", f"{100 * config.interval.confidence:g} %"),
         ("resamples", f"{config.interval.resamples:,}, seed {config.interval.seed}"),
@@ -236,6 +242,8 @@ def odd_conditions(config: Config, sample: Sample, run: Run) -> list[Notice]:
         return []
     if isinstance(sample, TextSample):
         return odd_texts(sample)
+    if isinstance(sample, RatedSample):
+        return odd_verdicts(config.checks[0].metric.name, sample)
     if not isinstance(sample, LabelledSample):
         return odd_classes(config.checks[0].metric.name, sample)
     found = []

@@ -16,6 +16,7 @@ from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.text import TextSample
 from gate.telling.classes import class_side
+from gate.telling.raters import truth_of
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
@@ -135,9 +136,8 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
     sides = zip(_as_judged(judged, line, item), (comparison.baseline, comparison.candidate), strict=True)
     before, after = (_side(item, line, run, sample, measured, row) for (run, sample), measured in sides)
     gain = float(comparison.effect[row]) + 0.0  # no minus sign on nothing
-    truth = item.label or ", ".join(item.labels or ())
     right = item.references or ()
-    return Mover(line.rule.identity, item.id, item.query, truth, gain, before, after, right)
+    return Mover(line.rule.identity, item.id, item.query, truth_of(item), gain, before, after, right)
 
 
 def _as_judged(judged: Judged, line: Line, item: GoldenItem) -> Iterator[tuple[Run, Sample]]:
@@ -150,7 +150,9 @@ def _as_judged(judged: Judged, line: Line, item: GoldenItem) -> Iterator[tuple[R
 
 
 def _value(measured: Measured, row: int) -> float | None:
-    part = float(measured.score.parts[row])
+    part, errors = float(measured.score.parts[row]), measured.score.metric.errors
+    if errors is not None:  # the verdict itself is what a reader can check
+        part = round(part * errors.reach + 1 - errors.true_negative, 9)
     return part if measured.score.metric.form == "per_item" and math.isfinite(part) else None
 
 

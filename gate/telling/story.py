@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import surroundings
+from gate.calibrations import identities
 from gate.digits import counted
 from gate.errors import ExitCode, GateError
 from gate.notice import Notice
@@ -55,6 +56,7 @@ def tell(judged: Judged, *, identified: bool = False, pictured: bool = False) ->
             sample,
             is_new=_is_new(line, recorded, asked),
             bounds=judged.bounds.get(line.rule.identity),
+            standing=judged.standings.get(line.rule.identity),
         )
         for line in judged.lines
     ]
@@ -85,6 +87,7 @@ def tell(judged: Judged, *, identified: bool = False, pictured: bool = False) ->
             paired=paired,
             threshold=judged.lineup.threshold.value,
             baseline_threshold=judged.lineup.labelled[0].threshold if judged.lineup.labelled else None,
+            judges=identities(config, asked.judges),
         ),
         notices=_notices(judged),
         provenance=_provenance(asked, identified=identified or config.history is not None),

@@ -12,6 +12,7 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.classwise import are_probabilities
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
+from gate.samples.rated import RatedSample
 from gate.stats import interval
 
 if TYPE_CHECKING:
@@ -34,9 +35,10 @@ def confusion(lineup: Lineup, *, positive: str | None) -> Confusion | None:
         return None
     names = (positive or "positive", f"not {positive or 'positive'}")
     classes = after.classes if isinstance(after, CategoricalSample) else names
+    none = "no verdict" if isinstance(after, RatedSample) else NO_CLASS
     earlier = _counts(before) if before is not None else None
     return Confusion(
-        classes, (*classes, NO_CLASS), _plain(earlier) if earlier is not None else None, _plain(counted)
+        classes, (*classes, none), _plain(earlier) if earlier is not None else None, _plain(counted)
     )
 
 
@@ -76,7 +78,8 @@ def _counts(sample: Sample) -> IntArray | None:
         choice = np.where(sample.choice < 0, size, sample.choice)
     else:
         return None
-    cells = np.bincount(truth * (size + 1) + choice, minlength=size * (size + 1))
+    rows = truth >= 0  # people are divided on the others
+    cells = np.bincount(truth[rows] * (size + 1) + choice[rows], minlength=size * (size + 1))
     return cells.reshape(size, size + 1)
 
 

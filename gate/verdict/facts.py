@@ -85,6 +85,7 @@ class Facts:
             ``None`` where that was not asked.
         obstacle: Why nothing could be compared; ``None`` if something could.
         obstacle_text: The same in a sentence.
+        means_nothing: Whether not even the candidate's own value says anything, so that limits fall, too.
         first_run_passes: Whether a missing baseline is fine.
     """
 
@@ -110,6 +111,7 @@ class Facts:
     retuned_is_fine: bool | None = None
     obstacle: Reason | None = None
     obstacle_text: str = ""
+    means_nothing: bool = False
     first_run_passes: bool = False
 
 

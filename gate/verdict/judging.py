@@ -61,10 +61,12 @@ def judge(facts: Facts, rule: Rule) -> Verdict:
 def _cannot_be_judged(facts: Facts, rule: Rule) -> Verdict | None:
     gated = rule.tolerance is not None or rule.limit is not None
     compared = rule.tolerance is not None and rule.may_block
-    everywhere = facts.obstacle is Reason.UNKNOWN_IDS
+    everywhere = facts.obstacle is Reason.UNKNOWN_IDS or (facts.means_nothing and gated and rule.may_block)
     unfair = facts.obstacle is not None and facts.obstacle not in (Reason.NO_BASELINE, Reason.NEW)
     if facts.obstacle is not None and unfair and (compared or everywhere):
         return Verdict(Outcome.NOT_COMPARABLE, facts.obstacle, facts.obstacle_text)
+    if facts.obstacle is not None and facts.means_nothing:
+        return Verdict(Outcome.INFO, facts.obstacle, facts.obstacle_text)
     if not math.isnan(facts.value):
         return None
     if not gated or not rule.may_block:

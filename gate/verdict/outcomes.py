@@ -44,6 +44,8 @@ class Reason(StrEnum):
     UNDEFINED = "undefined"
     TOO_FEW_PAIRS = "too_few_pairs"
     UNKNOWN_IDS = "unknown_ids"
+    STALE_JUDGE = "stale_judge"
+    UNFIT_JUDGE = "unfit_judge"
 
 
 class Mode(StrEnum):

@@ -80,7 +80,7 @@ def test_a_name_that_two_tasks_share_is_explained_for_both(capsys):
     assert "recall@k, retrieval\n" in text
     assert "recall, classification\n" in text
     assert output(capsys, "explain", "metric", "error_rate").startswith(
-        "error_rate, retrieval, classification, multiclass, multilabel and generation\n"
+        "error_rate, retrieval, classification, multiclass, multilabel, generation and judge\n"
     )
 
 

@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 
 from gate import metrics, scoring
 from gate.golden import GoldenItem, GoldenSet
+from gate.rating import Rating
 from gate.run import Answer, Ranking, Run
 from gate.samples.categorical import CategoricalSample
 from gate.samples.classwise import classes_of
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.rated import RatedSample, verdicts_of
 from gate.samples.text import TextSample
 
 EVERY = [(task, name) for task in metrics.FOLDERS for name in metrics.names(task)]
@@ -48,11 +50,16 @@ shares = st.lists(st.sampled_from([1, 2, 5]), min_size=3, max_size=3).map(
 )
 multiclass_items = st.tuples(st.sampled_from(CLASSES), st.one_of(st.none(), shares))
 multilabel_items = st.tuples(st.sets(st.sampled_from(CLASSES)), st.one_of(st.none(), shares))
+judge_items = st.tuples(
+    st.dictionaries(st.sampled_from(["ann", "bob", "eve"]), st.sampled_from(["1", "2", "3"]), min_size=1),
+    st.one_of(st.none(), st.tuples(st.sampled_from(["1", "2", "3"]), st.sampled_from(["1", "2", "3"]))),
+)
 PHRASES = ("", "...", "the cat sat", "a black cat sat down", "On the mat!", "वह अच्छा है", "天气 很好")
 generation_items = st.tuples(
     st.lists(st.sampled_from(PHRASES), min_size=1, max_size=2), st.one_of(st.none(), st.sampled_from(PHRASES))
 )
 items_of = {
+    "judge": judge_items,
     "retrieval": retrieval_items,
     "classification": classification_items,
     "multiclass": multiclass_items,
@@ -72,13 +79,30 @@ def spelling(metric):
         if name == "class":
             value = "bee"
         elif parameter.is_text:
-            value = CHECKED if parameter.pattern else "latency_ms"
+            value = "passed" if "judge" in metric.needs else CHECKED if parameter.pattern else "latency_ms"
         elif parameter.choices:
             value = parameter.choices[-1]
         else:
             value = f"{min(max(0.75, parameter.low), parameter.high):g}"
         given.append(value if parameter.positional else f"{name}={value}")
     return metric.name + (f"({', '.join(given)})" if given else "")
+
+
+def line_up_verdicts(drawn, order):
+    """Build a sample of what people and a judge said of pairs of answers."""
+    golden, run = {}, {}
+    for i, (raters, verdicts) in enumerate(drawn):
+        name, producers = f"item {i}", {"1": "m", "2": f"m{i % 2}"}
+        rating = Rating(dict(order(raters.items())), {"1": i % 3, "2": 1.0}, producers)
+        golden[name] = GoldenItem(name, label=rating.majority, rating=rating, weight=1 + i % 3)
+        if verdicts is not None:
+            numbers = {"latency_ms": float(i), "passed": float(i % 2)}
+            run[name] = Answer(name, predicted=verdicts[0], swapped=verdicts[1], numbers=numbers)
+    golden_set, answers = GoldenSet(dict(order(golden.items()))), Run(dict(order(run.items())))
+    classes = verdicts_of(("1", "2", "3"), golden_set)
+    return RatedSample.line_up(
+        golden_set, answers, classes=classes, positive="1", pair=("1", "2"), own=("m",)
+    )
 
 
 def line_up_texts(drawn, order):
@@ -91,7 +115,7 @@ def line_up_texts(drawn, order):
         f"item {i}": Answer(
             f"item {i}",
             text=answer,
-            numbers={"latency_ms": float(i)},
+            numbers={"latency_ms": float(i), "passed": float(i % 2)},
             checked={CHECKED: float(answer in truth)},
         )
         for i, (truth, answer) in enumerate(drawn)
@@ -103,11 +127,11 @@ def line_up_texts(drawn, order):
 
 def line_up(task, drawn, order=list):
     """Build a sample of ``task`` from drawn items; ``order`` may put every input in another order."""
-    if task == "generation":
-        return line_up_texts(drawn, order)
+    if task in {"generation", "judge"}:
+        return (line_up_texts if task == "generation" else line_up_verdicts)(drawn, order)
     golden, run = {}, {}
     for i, (truth, answer) in enumerate(drawn):
-        name, numbers = f"item {i}", {"latency_ms": float(i)}
+        name, numbers = f"item {i}", {"latency_ms": float(i), "passed": float(i % 2)}
         if task == "retrieval":
             golden[name] = GoldenItem(name, relevant=dict(order(truth.items())), weight=1 + i % 3)
             if answer is not None:
@@ -239,12 +263,14 @@ def test_does_not_see_the_order_of_its_input(task, name, data):
 def test_item_without_an_answer_scores_worst(task, name):
     """Where a metric is a mean, a missing answer counts as the declared worst, or is left out."""
     metric = metrics.find(name, task)
+    truth = "2" if name == "true_negative_rate" else "1"
     drawn = {
         "retrieval": [({"d1": 2, "d2": 0}, {"d1": 1.0}), ({"d1": 1}, None)],
         "classification": [("yes", 0.9), ("yes", None), ("no", 0.1)],
         "multiclass": [("ape", {"ape": 1.0}), ("bee", None), ("cat", {"ape": 0.5, "cat": 0.5})],
         "multilabel": [({"ape"}, {"ape": 0.9}), ({"bee"}, None), (set(), {"ape": 0.2})],
         "generation": [(["the cat sat"], "the cat sat"), (["", "on the mat"], None)],
+        "judge": [({"ann": "1"}, ("1", "1")), ({"ann": truth}, None), ({"ann": "2"}, ("1", "2"))],
     }[task]
 
     score = score_of(task, name, line_up(task, drawn))

@@ -4,40 +4,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.categorical import WEIGHTS
 from gate.metrics.declare import over_totals
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
+    from gate.samples.categorical import CategoricalSample
+
+
+def _columns(sample: CategoricalSample, *, weights: str) -> FloatArray:
+    from gate.samples.kappa import columns
+
+    return columns(sample, weights)
 
 
 @over_totals(
-    "tp", "predicted", "true",
-    better="higher", bounds=(-1.0, 1.0), needs=("decision",), min_positives=30,
+    better="higher", bounds=(-1.0, 1.0), parameters={"weights": WEIGHTS}, needs=("decision",),
+    min_positives=30, groups=_columns,
 )  # fmt: skip
-def cohen_kappa(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArray:
+def cohen_kappa(totals: FloatArray, *, weights: str) -> FloatArray:
     """Agreement of decisions and true classes beyond the agreement that their shares alone would give.
 
-    ``(o - e) / (1 - e)`` with the share ``o`` of items decided rightly, and ``e`` the sum over the classes
-    of share decided times share true. 0 for one decision for all items.
+    ``1 - observed / expected``, the mean distance of decision and true class over the mean distance that
+    their shares alone would give. Two classes are 1 apart; with linear or quadratic weights, as many places
+    of the config's ``classes`` as lie between them, or that squared. 0 for one decision for all items.
 
     Returns:
-        Values in [-1, 1], shaped like the totals without their last axis, the class; NaN where all items
-        are of one class and all are decided for it.
+        ``(r,)`` values in [-1, 1] of ``(r, 1 + 2 c)`` totals: distance, decisions, true classes; NaN where
+        all items are of one class and all are decided for it.
 
     Source:
         Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement
-        20(1), 1960.
+        20(1), 1960; with weights, Psychological Bulletin 70(4), 1968.
 
     >>> import numpy as np
-    >>> tp, predicted, true = np.array([1.0, 2.0]), np.array([2.0, 2.0]), np.array([1.0, 3.0])
-    >>> float(cohen_kappa(tp=tp, predicted=predicted, true=true))  # (0.75 - 0.5) / (1 - 0.5)
-    0.5
+    >>> totals = np.array([[1.0, 2.0, 2.0, 1.0, 3.0]])  # 1 of 4 wrong; decided 2 and 2, truly 1 and 3
+    >>> cohen_kappa(totals, weights="none")  # 1 - (1 / 4) / (1 / 2)
+    array([0.5])
     """
-    import numpy as np
+    from gate.samples.kappa import kappa
 
-    n = true.sum(axis=-1)
-    by_chance = (predicted * true).sum(axis=-1)
-    beyond = n * n - by_chance
-    with np.errstate(invalid="ignore", divide="ignore"):
-        kappa = (tp.sum(axis=-1) * n - by_chance) / beyond
-    return np.where(beyond <= 0, np.nan, kappa)
+    return kappa(totals, weights)

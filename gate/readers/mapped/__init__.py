@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FORMATS: Mapping[str, tuple[str, ...]] = dict.fromkeys(
     ("ragas", "deepeval", "promptfoo", "llama_index", "langsmith", "mlflow"), ()
 )
-TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation", "judge")
 
 _NO_CLASSES = ("ragas", "llama_index")
 _NO_TEXTS = ("llama_index",)
@@ -40,6 +40,7 @@ _ANSWERS = {
     "multiclass": ("predicted", "probabilities"),
     "multilabel": ("predicted", "probabilities"),
     "generation": ("text",),
+    "judge": ("predicted",),
 }
 """Task → our fields of which an answer has at least one."""
 

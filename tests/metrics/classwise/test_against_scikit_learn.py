@@ -37,6 +37,12 @@ def test_decisions(value, seed):
             "balanced_accuracy": sk.balanced_accuracy_score(*both, **w),
             "mcc": sk.matthews_corrcoef(*both, **w),
             "cohen_kappa": sk.cohen_kappa_score(*both, **w),
+            **{
+                f"cohen_kappa(weights={weights})": sk.cohen_kappa_score(
+                    *both, labels=range(c), weights=weights, **w
+                )
+                for weights in ("linear", "quadratic")
+            },
         }
         for average in ("macro", "micro", "weighted"):
             found = sk.precision_recall_fscore_support(*both, average=average, zero_division=0, **w)

@@ -1,0 +1,60 @@
+"""Position bias: how much more often a judge prefers the answer that is shown first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import over_totals
+from gate.metrics.rated import BETTER
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.rated import RatedSample
+
+
+def _firsts(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
+    """Return ``(n, 2)``: verdicts for the first place less those for the second, and both together."""
+    import numpy as np
+
+    from gate.samples.categorical import NONE
+
+    assert sample.pair is not None
+    first, second = sample.pair
+    # The answer that is named first stands second once they are swapped.
+    for_first = (sample.choice == first).astype(np.float64) + (sample.swapped == second)
+    for_second = (sample.choice == second).astype(np.float64) + (sample.swapped == first)
+    found = np.column_stack([for_first - for_second, for_first + for_second])
+    found[(sample.choice == NONE) | (sample.swapped == NONE)] = np.nan
+    return found
+
+
+@over_totals(
+    better="lower",
+    bounds=(-1.0, 1.0),
+    parameters={"better": BETTER},
+    needs=("verdict", "pair", "swapped"),
+    groups=_firsts,
+    limits_only=True,
+    undefined="no pair was judged in both orders, and for one of its answers",
+)
+def position_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001
+    """Share of verdicts for the answer that is shown first, less the share for the one shown second.
+
+    Over both orders of every pair that was judged in both, ties left out. As each answer stands first once,
+    a judge that looks at the answers alone gets 0; one that always takes the first gets 1.
+
+    Returns:
+        ``(r,)`` values in [-1, 1] of ``(r, 2)`` totals: verdicts for the first place less those for the
+        second, and both together; NaN where every verdict is a tie.
+
+    Source:
+        Zheng et al., Judging LLM-as-a-judge with MT-bench and Chatbot Arena, NeurIPS 2023.
+
+    >>> import numpy as np
+    >>> position_bias(np.array([[4.0, 20.0]]), better="lower")  # 12 of 20 for the first
+    array([0.2])
+    """
+    import numpy as np
+
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(totals[:, 0] / totals[:, 1])

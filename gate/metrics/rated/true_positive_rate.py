@@ -1,0 +1,44 @@
+"""True-positive rate: share of the passes that a judge calls passes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+from gate.metrics.rated import MISSING
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.rated import RatedSample
+
+
+@per_item(
+    better="higher",
+    bounds=(0.0, 1.0),
+    worst=0.0,
+    zero_one=True,
+    parameters={"missing": MISSING},
+    needs=("verdict", "positive"),
+)
+def true_positive_rate(sample: RatedSample, *, missing: str) -> FloatArray:
+    """Share of the items with the config's `positive` label that the judge gives it, too.
+
+    Sensitivity, or recall of the passes: how seldom the judge is too strict. A missing verdict is an
+    error of the judge, unless ``missing=skip`` leaves it out.
+
+    Returns:
+        ``(n,)`` 1 or 0 for items that people let pass; NaN for all others.
+
+    Source:
+        Yerushalmy, Statistical problems in assessing methods of medical diagnosis, Public Health Reports
+        62(40), 1947.
+
+    >>> from gate.samples.rated import RatedSample
+    >>> sample = RatedSample.given(["ok", "ok", "bad", "bad"], ["ok", "bad", "ok", "bad"], positive="ok")
+    >>> true_positive_rate(sample, missing="disagree")
+    array([ 1.,  0., nan, nan])
+    """
+    import numpy as np
+
+    rows = sample.compared(missing) & (sample.truth == sample.positive)
+    return np.where(rows, (sample.choice == sample.positive).astype(np.float64), np.nan)
