@@ -100,9 +100,10 @@ def _own(config: Config, run: Path | None) -> Iterator[Path]:
 
 
 def _bar(config: Config) -> Iterator[Path]:
-    """Yield what answers are held to: a config, its golden set, its baseline, and a judge's rubric."""
+    """Yield what answers are held to: config, golden set, catalogue, baseline, and a judge's rubric."""
     yield config.path
     yield config.golden_source.path
+    yield from (source.path for source in config.catalogue_sources)
     root = folder_store(config).root
     yield from (root / name for name in (pair.summary_file(config.name), *pair.run_files(config.name)))
     rubric = config.judge.rubric_file(config.path.parent) if config.judge is not None else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gate import config as configs
 from gate import readers
 from gate.basis import find_baseline
+from gate.catalogues import with_catalogue
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.former import config_as_base_has_it, edited, golden_as_base_has_it
 from gate.golden import GoldenSet
@@ -48,6 +49,7 @@ def under_base(asked: Inputs, *, base: str | None) -> Inputs | None:
         whole = golden_as_base_has_it(config.golden_source, config.task, where)
         if whole is None:
             whole = readers.read_golden(config.golden_source, config.task)
+        whole = with_catalogue(config, whole, where=where)
     except QuestionError as error:
         raise _cannot_apply("; ".join(p.what for p in error.problems), asked.config, where) from None
     if config.task != asked.config.task:
@@ -56,11 +58,12 @@ def under_base(asked: Inputs, *, base: str | None) -> Inputs | None:
     shared = {item.id: item for item in whole if item.id in known}
     if not shared:
         raise _cannot_apply("the run answers none of the base's golden items", asked.config, where)
+    golden = GoldenSet(shared, whole.source, catalogue=whole.catalogue)
     found, at = find_baseline(config, base)
     plugins = config.plugins or asked.config.plugins
     of_base = "the config, the golden set and the plugins" if plugins else "the config and the golden set"
     told = Notice("rules_of_base", f"judged by {of_base} of the base ({where.how}), which the change edits")
-    return join(config, GoldenSet(shared, whole.source), asked.run, found, at, [told], truth=where)
+    return join(config, golden, asked.run, found, at, [told], truth=where)
 
 
 def _parsed(text: str, path: Path, *, profile: str | None, where: Base) -> Config:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gate import config as configs
 from gate import inputs, pipeline, readers
 from gate.calibrations import calibrations
+from gate.catalogues import unfit_catalogue, with_catalogue
 from gate.config.agreement import disagreements
 from gate.errors import Problem, QuestionError, raise_all
 from gate.golden import edits
@@ -50,8 +51,8 @@ def compare(
         SystemFailedError: Too many answers of either run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = readers.read_golden(config.golden_source, config.task)
-    raise_all(disagreements(config, golden))
+    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     old, new = (_read(run, config, golden) for run in (before, after))
     first = Base(None, f"the run {before}")
     judges = calibrations(config, first)

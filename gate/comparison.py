@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.estimate import Estimate
-from gate.measuring import Measured, Question, Sampling, draw, has_known_law, measured
+from gate.measuring import UNDRAWN, Measured, Question, Sampling, draw, has_known_law, measured
 from gate.samples.kinds import answered_differently
 from gate.scores import Score, Scored
 from gate.scoring import score
-from gate.stats import interval, prevalence
+from gate.stats import interval, jackknife, prevalence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,11 +196,15 @@ def _gain(
         effect = column
     else:
         apart = turn * _difference(after.influence[rows], before.influence[rows])
-        if not apart.any() and not (after.metric.form == "quantile" and difference):
+        told = None
+        if after.metric.form == "over_exposures":
+            told = turn * _difference(after.parts[rows], before.parts[rows])
+            apart = jackknife.wider(apart, told - difference)
+        if not apart.any() and not (after.metric.form in UNDRAWN and difference):
             difference = 0.0  # the same scores, summed in another order
         column[rows] = scale * (apart + difference)
         apart = apart + difference
-        effect[rows] = scale * (apart - difference)
+        effect[rows] = scale * (apart - difference if told is None else told)
         effect[~moved] = 0.0
     # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
     left = scale * (apart - difference)
@@ -250,6 +254,10 @@ def _between_rounds(before: Score, after: Score) -> interval.Extra | None:
 
 def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> BoolArray:
     """Return ``(n,)``: whether the two systems answered an item differently, as far as the metric sees."""
+    if before.exposure is not None and after.exposure is not None:
+        return before.exposure.differs_from(after.exposure)
+    if before.metric.form == "over_exposures":  # of several answers to one user
+        return np.asarray(before.parts != after.parts)
     if before.columns.shape[1]:
         return np.asarray((before.columns != after.columns).any(axis=1))
     if before.spread is not None or after.spread is not None:

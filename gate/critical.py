@@ -14,6 +14,7 @@ from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 from gate.samples.rated import RatedSample
+from gate.samples.recommended import RecommendedSample
 from gate.samples.text import TextSample
 from gate.verdict import Outcome, Reason, Verdict
 
@@ -133,6 +134,8 @@ def _right(sample: Sample, k: int | None) -> dict[str, bool]:
         n = len(sample.ids)
         often = sample.repeated.totals(answers, n) >= 0.5 * sample.repeated.totals(np.ones(answers.size), n)
         return dict(zip(sample.ids, often.tolist(), strict=True))
+    if isinstance(sample, RecommendedSample):
+        sample = sample.ranked
     if isinstance(sample, RankedSample):
         reach = np.inf if k is None else k
         hit = (sample.rank <= reach) & np.isfinite(sample.rank) & (sample.grade >= sample.relevant_grade)

@@ -63,11 +63,11 @@ def as_base_has_it(path: Path, where: Base) -> bytes | None:
 
 
 def edited(config: Config, where: Base) -> list[str]:
-    """Return which of config, golden set (file or folder) and plugins a change edits.
+    """Return which of config, golden set (file or folder), catalogue and plugins a change edits.
 
     A config that the base has elsewhere counts as edited. What is new altogether does not.
     """
-    found = [path.name for path in _rules(config) if _differs(path, where)]
+    found = [path.name for path in dict.fromkeys(_rules(config)) if _differs(path, where)]
     if config.path.name not in found and config_as_base_has_it(config, where) is not None:
         moved = Place.of(config.path, where)
         if moved is not None and not moved.files():
@@ -165,7 +165,8 @@ def dropped(config: Config, where: Base) -> list[str]:
 
 def _rules(config: Config) -> tuple[Path, ...]:
     """Return the files that a change is judged by."""
-    return config.path, config.golden_source.path, *config.own.paths
+    catalogue = (source.path for source in config.catalogue_sources)
+    return config.path, config.golden_source.path, *catalogue, *config.own.paths
 
 
 def _differs(path: Path, where: Base) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from gate.catalogue import Catalogue
     from gate.notice import Notice
     from gate.passage import Passage
     from gate.rating import Rating
@@ -90,11 +91,13 @@ class GoldenSet:
         items: ``{id: item}``, sorted by id (code-point order), never empty.
         source: Path as the config wrote it, for messages.
         notices: What the reader repaired or found odd.
+        catalogue: What could have been recommended; ``None`` where nobody says.
     """
 
     items: Mapping[str, GoldenItem]
     source: str = ""
     notices: tuple[Notice, ...] = ()
+    catalogue: Catalogue | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", dict(sorted(self.items.items())))

@@ -19,6 +19,7 @@ from gate.basis import (
     truth_of,
 )
 from gate.calibrations import calibrations
+from gate.catalogues import unfit_catalogue, with_catalogue
 from gate.config.agreement import disagreements
 from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
 from gate.former import as_base_has_it, removed, told_of_edits
@@ -116,8 +117,8 @@ def read(
         SystemFailedError: Too many answers of the run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = readers.read_golden(config.golden_source, config.task)
-    raise_all(disagreements(config, golden))
+    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     candidate = systems.answers(config, golden) if run is None else _run_of(run, config)
     raise_all(implausible(config, golden, candidate))
     refuse_failures(candidate, golden, config)
@@ -154,8 +155,8 @@ def read_system(
         SystemFailedError: Too many answers of the run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = readers.read_golden(config.golden_source, config.task)
-    raise_all(disagreements(config, golden))
+    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     found, where = find_baseline(config, base)
     if found is None and not where.is_worktree:
         found, _ = brought_along(config, where)
@@ -171,7 +172,8 @@ def read_system(
                     code="unknown_ids",
                 )
             )
-        golden = GoldenSet({i: golden.items[i] for i in differing.shared}, golden.source)
+        kept = {i: golden.items[i] for i in differing.shared}
+        golden = GoldenSet(kept, golden.source, catalogue=golden.catalogue)
     else:
         system = systems.answers(config, golden) if run is None else _run_of(run, config)
         refuse_failures(system, golden, config)

@@ -18,6 +18,7 @@ from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 from gate.samples.rated import RatedSample, verdicts_of
+from gate.samples.recommended import RecommendedSample
 from gate.samples.repeated import Repeated, owner_of, unfold
 from gate.samples.text import TextSample
 from gate.samples.threshold import cheapest_threshold
@@ -158,6 +159,9 @@ def _build(
 ) -> Sample:
     if config.task == "retrieval":
         return RankedSample.build(golden, run, relevant_grade=config.relevant_grade)
+    if config.task == "recommendation":
+        depth = _deepest(config)
+        return RecommendedSample.of_users(golden, run, relevant_grade=config.relevant_grade, depth=depth)
     if config.task == "classification":
         costs = _costs(config)
         positive = _positive(config, golden)
@@ -182,6 +186,13 @@ def _rated(config: Config, golden: GoldenSet, run: Run) -> RatedSample:
         pair=None if config.pair is None else (label(config.pair[0]), label(config.pair[1])),
         own=() if config.judge is None else config.judge.producers,
     )
+
+
+def _deepest(config: Config) -> int | None:
+    """Return how many items of each list the metrics of the catalogue look at; ``None`` for all."""
+    cutoffs = [check.spec.cutoff for check in config.checks if check.metric.folder == "recommended"]
+    known = [k for k in cutoffs if k is not None]
+    return max(known, default=1) if len(known) == len(cutoffs) else None
 
 
 def thresholds(asked: Inputs) -> tuple[Threshold, Threshold]:

@@ -13,7 +13,7 @@ from gate.replication import replicate
 from gate.samples.kinds import fewest
 from gate.scores import Score, Scored
 from gate.scoring import score
-from gate.stats import interval, prevalence, quantile
+from gate.stats import interval, jackknife, prevalence, quantile
 from gate.stats.resample import MULTINOMIAL_BELOW
 
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 FEW_POSITIVES = 20
 """Below this many positives (or 200 items) resamples follow the exact multinomial law."""
+
+
+UNDRAWN = ("quantile", "over_exposures")
+"""Forms of a metric that are never resampled: their intervals come from ranks, or from the jackknife."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ def draw(
     if not sampling.resamples:
         return {}
     for i, each in enumerate(scores):
-        is_drawn = each.metric.form != "quantile" and not has_known_law(each, clusters)
+        is_drawn = each.metric.form not in UNDRAWN and not has_known_law(each, clusters)
         if is_drawn and not math.isnan(each.value):
             small = _is_small(each.rows, sample) and not each.rows.all()
             apart.setdefault(each.rows.tobytes() if small else b"", []).append(i)
@@ -164,6 +168,10 @@ def _level(
         rate = min(max(judged - metric.errors.true_negative, 0.0), 1.0)
         effective = effective_number(each, clusters)
         return prevalence.level(rate, effective, metric.errors, confidence=confidence, items=each.n)
+    if metric.form == "over_exposures":
+        pulls = [_summed(each, column, clusters) for column in (each.influence, each.parts - each.value)]
+        pull = jackknife.wider(*pulls)
+        return jackknife.level(each.value, pull, bounds=metric.bounds, confidence=confidence, n=each.n)
     if metric.zero_one:
         effective = effective_number(each, clusters)
         level = interval.level_wilson(each.value * effective, effective, confidence=confidence)
@@ -187,7 +195,12 @@ def _pulls(each: Score, clusters: Clusters | None) -> FloatArray:
     """Return what each unit that is drawn does to the value: its items' weighted influences."""
     if clusters is None:
         return each.influence[each.rows]
-    return clusters.take(each.rows).totals((each.share * each.influence)[each.rows])
+    return _summed(each, each.influence, clusters)
+
+
+def _summed(each: Score, influence: FloatArray, clusters: Clusters | None) -> FloatArray:
+    pulls = (each.share * influence)[each.rows]
+    return pulls if clusters is None else clusters.take(each.rows).totals(pulls)
 
 
 def effective_number(each: Score, clusters: Clusters | None) -> float:

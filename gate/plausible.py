@@ -21,9 +21,29 @@ HEAVIEST = 1e6
 
 
 def implausible(config: Config, golden: GoldenSet, run: Run | None = None) -> list[Problem]:
-    """Return every weight, number and price that sums would overflow or drown on."""
+    """Return every weight, number and price that sums would overflow or drown on, and foreign items."""
     numbers = _extreme_numbers(run) if run is not None else ()
-    return [*_extreme_weights(golden), *numbers, *_extreme_costs(config)]
+    strange = _foreign_items(golden, run) if run is not None else ()
+    return [*_extreme_weights(golden), *numbers, *_extreme_costs(config), *strange]
+
+
+def _foreign_items(golden: GoldenSet, run: Run) -> Iterator[Problem]:
+    """Yield that nothing of all that is recommended is in the catalogue, which is then another shop's."""
+    if golden.catalogue is None:
+        return
+    places = golden.catalogue.places
+    shown = None
+    for answer in run:
+        for item in answer.ranking.documents if answer.ranking is not None else ():
+            if item in places:
+                return
+            shown = item if shown is None else min(shown, item)
+    if shown is not None:
+        known = golden.catalogue.items[0]
+        what = f"none of its items is in the catalogue: it has {shown!r}, the catalogue {known!r}"
+        yield Problem(
+            what, run.source, f"compare the ids with those in {golden.catalogue.source}", code="foreign_items"
+        )
 
 
 def _extreme_weights(golden: GoldenSet) -> Iterator[Problem]:

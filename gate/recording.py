@@ -167,7 +167,8 @@ def _keeping(judged: Judged, step: Step) -> Judged:
     kept = before.only({i for i in before.answers if i not in gone})
     run = kept.plus(asked.run.only(added))
     known = {*asked.edits.shared, *added}
-    golden = GoldenSet({i: item for i, item in asked.golden.items.items() if i in known}, asked.golden.source)
+    items = {i: item for i, item in asked.golden.items.items() if i in known}
+    golden = GoldenSet(items, asked.golden.source, catalogue=asked.golden.catalogue)
     return pipeline.judge(
         replace(asked, golden=golden, run=run, notices=()),
         first_run_passes=True,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.metrics.declare import Metric
     from gate.samples.curve import Cells, Curve
+    from gate.samples.exposure import Exposure
     from gate.spec import MetricSpec
     from gate.stats.rounds import Rounds
 
@@ -45,7 +46,8 @@ class Score:
         value: On the data as they are; NaN if undefined.
         rows: ``(n,)`` whether an item takes part: inside the slice, and defined.
         parts: ``(n,)`` what each item contributes, for people: its own value where the metric is a mean
-            or a quantile, the influence otherwise; NaN outside ``rows``.
+            or a quantile, the value and its shared influence where it is one of exposures, the influence
+            otherwise; NaN outside ``rows``.
         influence: ``(n,)`` effect of each item's weight on the value: ``sum(share * influence) = 0``
             where ``share`` is the item's weight over the weight of all ``rows``; 0 outside ``rows``.
         share: ``(n,)`` weight of each item over the weight of all ``rows``; sums to 1, 0 outside.
@@ -58,6 +60,7 @@ class Score:
         positives: Items of the class that could be too rare to judge by; ``None`` for rankings.
         rare: Which ones these are, in words.
         asked: Items that the number was looked for, defined or not; 0 where the metric reads none of the run.
+        exposure: What was shown to whom, where the metric is a formula of that.
     """
 
     metric: Metric
@@ -74,6 +77,7 @@ class Score:
     positives: int | None = None
     rare: str = "positives"
     asked: int = 0
+    exposure: Exposure | None = None
 
     @property
     def n(self) -> int:

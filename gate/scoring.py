@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from gate.samples.curve import Curve
 from gate.samples.kinds import place_of, rarest
 from gate.samples.labelled import LabelledSample
 from gate.samples.ranked import RankedSample
+from gate.samples.recommended import RecommendedSample
 from gate.samples.text import TextSample
 from gate.scores import Score, Scored, arguments_of
 from gate.stats import quantile
@@ -62,6 +63,8 @@ def score(
                 found = _mean(sample, metric, spec, rows, scored)
             case "quantile":
                 found = _quantile(sample, metric, spec, rows)
+            case "over_exposures":
+                found = _exposed(sample, metric, spec, rows)
             case "over_totals":
                 found = _formula(sample, metric, spec, rows, scored)
             case _:
@@ -122,7 +125,7 @@ def _mean(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, sco
     key = (id(sample), f"{spec.text} {metric.errors or ''}")
     if key not in scored.values:
         cut = {} if metric.cutoff == "none" else {"k": spec.cutoff if spec.cutoff is not None else math.inf}
-        values = np.asarray(metric.formula(sample, **cut, **spec.arguments), dtype=np.float64)
+        values = _values(sample, metric, {**cut, **spec.arguments})
         scored.values[key] = values
     values = scored.values[key]
     asked = int(rows.sum()) if "field" in spec.arguments else 0
@@ -144,6 +147,26 @@ def _mean(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray, sco
         np.column_stack([weight * filled, weight]),
         asked=asked,
     )
+
+
+def _values(sample: Sample, metric: Metric, arguments: Mapping[str, Any]) -> FloatArray:
+    """Return ``(n,)`` values of a mean; rankings are judged for users who have something to find."""
+    if isinstance(sample, RecommendedSample) and metric.folder == "ranked":
+        return sample.spread(np.asarray(metric.formula(sample.ranked, **arguments), dtype=np.float64))
+    return np.asarray(metric.formula(sample, **arguments), dtype=np.float64)
+
+
+def _exposed(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray) -> Score:
+    """Score a formula over exposures; a user without a list takes part, and is shown nothing."""
+    assert isinstance(sample, RecommendedSample)
+    weight = np.where(rows, sample.weight, 0.0)
+    exposure = sample.shown.exposure(spec.cutoff if spec.cutoff is not None else math.inf, weight)
+    value, influence, shared = exposure.influences(metric.formula, metric.columns)
+    total = math.fsum(weight)
+    share = weight / total if total else weight
+    parts = np.where(rows, value + shared, math.nan)
+    nothing = np.zeros((len(rows), 0))
+    return Score(metric, spec, value, rows, parts, influence, share, nothing, exposure=exposure)
 
 
 def _quantile(sample: Sample, metric: Metric, spec: MetricSpec, rows: BoolArray) -> Score:

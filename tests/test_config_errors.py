@@ -295,13 +295,6 @@ def test_an_endpoint_that_classifies_says_where_its_answer_is(task):
     ]
 
 
-@pytest.mark.parametrize("task", ["recommendation"])
-def test_tasks_that_come_later_are_refused_by_name(task):
-    """One sentence about the task, none about its metrics."""
-    today = "retrieval, classification, multiclass, multilabel, generation and judge"
-    assert told(task=task) == [f"task: {task!r} is not supported yet; today, {today} are"]
-
-
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [

@@ -37,6 +37,9 @@ _NEEDS = {
     "length": "`length` in the golden set; of single answers also `positive`",
     "producer": "`producer` in the golden set; of single answers also `positive`",
     "judge": "`requires_judge` in the config, and a baseline of that judge",
+    "catalogue": "a `catalogue` in the config",
+    "popularity": "interactions counted there",
+    "similarity": "`similarity` named there",
 }
 
 

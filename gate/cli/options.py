@@ -65,7 +65,7 @@ def refuse_nan(context: click.Context, parameter: click.Parameter, value: float)
     return value
 
 
-TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation", "judge")
+TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation", "judge", "recommendation")
 """What a golden set or a run can be about."""
 
 task_option = click.option(

@@ -38,6 +38,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
       gate validate configs/*.yaml
     """
     from gate import config, readers
+    from gate.catalogues import unfit_catalogue, with_catalogue
     from gate.config.agreement import disagreements
     from gate.errors import GateError, QuestionError
     from gate.plausible import implausible
@@ -50,11 +51,12 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
             continue
         try:
             found = config.load(path, profile=profile)
-            golden = readers.read_golden(found.golden_source, found.task)
+            golden = with_catalogue(found, readers.read_golden(found.golden_source, found.task))
         except GateError as error:
             problems += error.problems
             continue
-        wrong = [*disagreements(found, golden), *implausible(found, golden), *unaskable(found, golden)]
+        wrong = [*disagreements(found, golden), *unfit_catalogue(found, golden)]
+        wrong += [*implausible(found, golden), *unaskable(found, golden)]
         problems += wrong
         if wrong:
             continue
@@ -81,6 +83,7 @@ def _is_other(path: Path) -> bool:
 
 
 def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
+    from gate.metrics import RANKINGS
     from gate.slicing import checks_of
 
     yield f"{path}: valid"
@@ -91,7 +94,7 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
     elif config.task == "generation":
         texts = sum(len(item.references or ()) for item in golden)
         yield f"  references  {texts:,} texts, {texts / len(golden):.1f} per item"
-    elif config.task != "retrieval":
+    elif config.task not in RANKINGS:
         from gate.config.classes import known_classes
 
         counts = Counter(name for item in golden for name in item.labels or (item.label,))
@@ -99,7 +102,10 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
         yield f"  classes     {', '.join(f'{name} ({counts[name]:,})' for name in known)}"
     else:
         judged = sum(len(item.relevant or {}) for item in golden)
-        yield f"  judged      {judged:,} documents, {judged / len(golden):.1f} per item"
+        what = "documents" if config.task == "retrieval" else "items"
+        yield f"  judged      {judged:,} {what}, {judged / len(golden):.1f} per item"
+    if golden.catalogue is not None:
+        yield f"  catalogue   {golden.catalogue.source}: {len(golden.catalogue):,} items"
     if config.system is not None and config.system.kind is not None:
         from gate.systems.askable import shown
 

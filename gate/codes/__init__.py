@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
-from gate.codes import baseline, config, files, outside, plugins, texts, verdicts
+from gate.codes import baseline, config, files, lists, outside, plugins, texts, verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +22,7 @@ GROUPS: Mapping[str, tuple[Code, ...]] = {
     "Configs": config.CODES,
     "Golden sets, runs and reports": files.CODES,
     "Generated text": texts.CODES,
+    "Catalogues, lists and neighbours": lists.CODES,
     "Plugins": plugins.CODES,
     "Baselines, git and histories": baseline.CODES,
     "Command line, forges, systems and conditions": outside.CODES,

@@ -65,13 +65,6 @@ CODES = (
         example="task: retrieval\nthreshold: 0.5                    # rankings have no threshold",
     ),
     error(
-        "not_supported_yet",
-        "A key of the config's language that this release does not implement.",
-        why="To accept it and do nothing would be a gate with a hole.",
-        fix="The message says what can be done today.",
-        example="plugins: [metrics.py]",
-    ),
-    error(
         "unknown_metric",
         "A metric that does not exist for this task, or one that cannot be spelt so.",
         why="A metric that is not computed cannot block anything.",

@@ -31,6 +31,8 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
         return [*found, *unfit_classes(config, golden), *_of_slices(config, golden)]
     if config.task == "generation":
         return _of_slices(config, golden)
+    if config.task == "recommendation" and all(check.metric.folder != "ranked" for check in config.checks):
+        return _of_slices(config, golden)  # users may have nothing to find where nothing is looked for
     if config.chunk_rule.collapse is not None and any(item.spans for item in golden):
         what = "the golden set judges passages, and collapsing to documents forgets them"
         fix = "drop `collapse`, or judge documents"

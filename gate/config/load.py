@@ -10,14 +10,13 @@ from pydantic import BaseModel, ValidationError
 
 from gate.config.judging import unfit_judge
 from gate.config.models import BY_CLASS, BY_KIND, Config
-from gate.config.not_yet import not_yet
 from gate.config.own import own_of
 from gate.config.profile import under
 from gate.config.resolved import TWO_PRICES, resolve_all
 from gate.config.system import misfits as misfits_of_system
 from gate.config.values import spelt
 from gate.errors import Problem, QuestionError, raise_all
-from gate.metrics import CLASSIFIERS, FOLDERS
+from gate.metrics import FOLDERS, RANKINGS
 from gate.yaml_source import decode, read
 
 if TYPE_CHECKING:
@@ -31,10 +30,11 @@ if TYPE_CHECKING:
 AnyConfig = TypeVar("AnyConfig", bound=BaseModel)
 
 ONLY_FOR = {
-    "k": ("retrieval", "multiclass"),
-    "relevant_grade": ("retrieval",),
+    "k": ("retrieval", "recommendation", "multiclass"),
+    "relevant_grade": RANKINGS,
     "span_overlap": ("retrieval",),
-    "min_overlap": ("retrieval",),
+    "min_overlap": RANKINGS,
+    "catalogue": ("recommendation",),
     "threshold": ("classification", "multilabel"),
     "positive": ("classification", "judge"),
     "costs": ("classification", "multiclass"),
@@ -115,16 +115,13 @@ def parse(
         raise_all(document.problems)
         what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
         raise QuestionError(document.problem((), what, fix="begin with `version: 1`", code="config_syntax"))
-    blank, later = dict(empty(data, ())), dict(not_yet(data))
+    blank = dict(empty(data, ()))
     problems = [
         *document.problems,
         *(document.problem(path, what, code="empty_value") for path, what in blank.items()),
     ]
-    problems += [
-        document.problem(path, what, on_key=True, code="not_supported_yet") for path, what in later.items()
-    ]
     own, broken = own_of(document, data, folder, at)
-    config, wrong = validate(Config, document, data, refused=[*blank, *later], formats=own.formats)
+    config, wrong = validate(Config, document, data, refused=list(blank), formats=own.formats)
     resolved, misfit = resolve_all(document, data, own)
     problems += [*broken, *wrong, *misfit, *_unfit_for_task(document, data)]
     if profile is not None and profile not in _profiles(data):
@@ -155,6 +152,10 @@ def _as_written(path: yaml_source.Path) -> bool:
             return True
         case ("history",) | ("system", "plugin") | ("plugins", *_):
             return True
+        case ("catalogue",) | ("catalogue", "items" | "interactions", *_):
+            return True
+        case ("catalogue", "similarity", *rest):
+            return rest != ["timeout"]
         case ("system", "run" | "predictions" | "function" | "folder" | "identity" | "document_id"):
             return True
         case ("system", "command", *_) | ("system", "cache", "folder") | ("system", "http", "url"):
@@ -224,7 +225,7 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
         yield document.problem(path, what, on_key=True, code="judge_incomplete")
     system = data.get("system")
     if isinstance(system, dict):
-        if "collapse" in system and task in (*CLASSIFIERS, "generation"):
+        if "collapse" in system and task in FOLDERS and task != "retrieval":
             what = f"it means nothing for {task}, only for retrieval"
             yield document.problem(("system", "collapse"), what, on_key=True, code="wrong_task")
         if not system:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 from pydantic import BeforeValidator, Discriminator, Field, PrivateAttr, Tag, model_validator
 
 from gate.chunks import ChunkRule, Collapse
+from gate.config.catalogue import CatalogueRef
 from gate.config.decision import Decision, Interval
 from gate.config.expected import MetricRule, SliceRule
 from gate.config.judge import Judge
@@ -110,9 +111,12 @@ class Config(Model):
         description="What kind of system is judged. retrieval: ranked documents; classification: two "
         "classes, one of them positive; multiclass: several classes, one an item; multilabel: any number of "
         "labels an item; generation: texts, held against references; judge: verdicts, held against those of "
-        "people."
+        "people; recommendation: ranked items for users, out of a catalogue."
     )
     golden_set: FileRef = Field(description="File or folder that says what is right.")
+    catalogue: CatalogueRef | None = Field(
+        None, description="All items that could be recommended; a path alone names a file of them."
+    )
     system: System | None = Field(None, description="Where the candidate's answers come from.")
     k: PositiveWhole | None = Field(
         None, description="Default cut-off of rankings: how many results, or classes, are used."
@@ -291,15 +295,21 @@ class Config(Model):
     @property
     def golden_source(self) -> FileSource:
         """The golden set's file."""
-        return self._source(self.golden_set)
+        return self.source_of(self.golden_set)
 
     @property
     def run_source(self) -> FileSource | None:
         """The file with the candidate's answers; ``None`` if the config names none."""
         file = self.system.file if self.system else None
-        return self._source(file) if file else None
+        return self.source_of(file) if file else None
 
-    def _source(self, file: File) -> FileSource:
+    @property
+    def catalogue_sources(self) -> list[FileSource]:
+        """The files of the catalogue."""
+        return [self.source_of(file) for file in (self.catalogue.files if self.catalogue else ())]
+
+    def source_of(self, file: File) -> FileSource:
+        """Return a file that it names, found from where the config lies."""
         shown = normpath((Path(self._shown).parent / file.path).as_posix())
         return FileSource(
             self._path.parent / file.path, shown, file.format, file.fields, readers=self.own.readers

@@ -220,11 +220,11 @@ def misfits(system: Mapping[str, object], task: object) -> Iterator[tuple[str, s
 
 
 def _endpoint_misfits(http: Mapping[str, object], task: object) -> Iterator[tuple[str, str]]:
-    if task == "retrieval":
+    if task in {"retrieval", "recommendation"}:
         for key in ("predicted", "probabilities", "text"):
             if key in http:
                 only = "generation" if key == "text" else "classification"
-                yield "http", f"{key!r} means nothing for retrieval, only for {only}"
+                yield "http", f"{key!r} means nothing for {task}, only for {only}"
         if "score" in http and "id" not in http:
             yield "http", "'score' says where a result's score is: say as `id` where its id is, too"
     elif task in CLASSIFIERS:

@@ -12,6 +12,7 @@ from gate.curation.lines import golden_line
 from gate.curation.similar import SIMILARITY, Known, plain
 from gate.errors import Problem, QuestionError
 from gate.golden import GoldenItem
+from gate.metrics import RANKINGS
 from gate.readers import content, records, values
 from gate.readers.fields import Fields
 from gate.readers.findings import Findings
@@ -153,7 +154,7 @@ def _read(log: FileSource, task: str) -> Sequence[GoldenItem]:
         ident = findings.value(line, values.identifier, row[str(fields.find("id", row))])
         query = findings.value(line, partial(values.text, what="the query"), row[name])
         details: dict[str, Any] = {"relevant": {}}
-        if task != "retrieval":
+        if task not in RANKINGS:
             key = {"multilabel": "labels", "generation": "reference"}.get(task, "label")
             label = fields.find(key, row)
             if label is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gate.curation.similar import SIMILARITY, most_similar_before, plain
 from gate.digits import counted, number
+from gate.metrics import RANKINGS
 from gate.notice import EXAMPLES
 from gate.samples.words import words
 from gate.stats.power import broken_needed
@@ -64,7 +65,7 @@ def lint(
         similarity: From which two questions are nearly the same, in (0, 1].
     """
     found = [*_repeated(golden, similarity)]
-    if about.task == "retrieval":
+    if about.task in RANKINGS:
         found += _unjudged(golden, about.relevant_grade)
         if corpus is not None:
             found += [*_unknown(golden, corpus), *_leaked(golden, corpus)]
@@ -72,7 +73,7 @@ def lint(
         found += _references(golden)
     found.sort(key=_line)
     found += [Finding(n.code, n.where, n.text, n.items) for n in golden.notices]
-    if about.task not in {"retrieval", "generation"}:
+    if about.task not in (*RANKINGS, "generation"):
         found += _unbalanced(golden)
     found += _small_slices(golden, about.alpha)
     if not any(item.query for item in golden):

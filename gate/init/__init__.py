@@ -27,8 +27,12 @@ TASKS = {
     "multilabel": (".jsonl", "tagger"),
     "generation": (".jsonl", "answers"),
     "judge": (".jsonl", "judge"),
+    "recommendation": (".jsonl", "recommender"),
 }
 """Task → suffix of its golden set and run, and how its config is called where nobody says otherwise."""
+
+_BESIDE = {"recommendation": {".items.csv": "items.csv"}}
+"""Task → end of the name of what lies beside its golden set, and the template of it."""
 
 SYSTEMS = {
     "github": {
@@ -88,6 +92,8 @@ def plan(wish: Wish) -> dict[str, str]:
         f"runs/{wish.name}{suffix}": run,
         "baselines/.gitattributes": "gitattributes",
     }
+    for end, template in _BESIDE.get(wish.task, {}).items():
+        wanted[f"golden_sets/{wish.name}{end}"] = f"{wish.task}/{template}"
     if wish.system != NO_SYSTEM:
         wanted |= {place: f"ci/{template}" for place, template in SYSTEMS[wish.system].items()}
     return {path: _filled(template, wish, suffix) for path, template in wanted.items()}

@@ -27,8 +27,12 @@ FOLDERS = {
     "multilabel": ("multilabel", "classwise", "any"),
     "generation": ("text", "any"),
     "judge": ("rated", "any"),
+    "recommendation": ("recommended", "ranked", "any"),
 }
 """Where the metrics of a task live."""
+
+RANKINGS = ("retrieval", "recommendation")
+"""Tasks that judge ranked lists."""
 
 CLASSIFIERS = ("classification", "multiclass", "multilabel", "judge")
 """Tasks that judge classes, verdicts among them."""

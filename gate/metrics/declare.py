@@ -1,6 +1,7 @@
 """What a metric says about itself, without numpy: name, direction, bounds, parameters.
 
-A metric is a function in a file of its own name, wrapped by one of four decorators:
+A metric is a function in a file of its own name, wrapped by one of these decorators, or by
+:func:`gate.metrics.exposures.over_exposures`:
 
 * :func:`per_item`: ``(sample, **parameters) -> (n,)`` values; the metric is their weighted mean over
   the items where it is defined (NaN: undefined).
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from gate.rating import Errors
 
 Better = Literal["higher", "lower"]
-Form = Literal["per_item", "quantile", "over_totals", "curve", "curves"]
+Form = Literal["per_item", "quantile", "over_totals", "over_exposures", "curve", "curves"]
 CurveKind = Literal["class", "rest", "pairs", "pooled"]
 CutoffUse = Literal["none", "from_k", "optional"]
 Formula = Callable[..., Any]
@@ -53,10 +54,12 @@ class Metric:
         cutoff: ``"from_k"``: cut at ``@k`` or the config's ``k``; ``"optional"``: uncut unless
             spelt; ``"none"``: has no cut-off.
         parameters: By name, in the order in which they are spelt.
-        columns: Names of the sample's columns that the totals are of (``over_totals``).
+        columns: Names of the sample's columns that the totals are of (``over_totals``), or of the statistics
+            that the formula takes (``over_exposures``).
         needs: What the config or the run must give: any of ``"threshold"``, ``"costs"``, ``"score"``,
-            and with several classes ``"decision"``, ``"probabilities"``; ``"verdict"``, ``"positive"``,
-            ``"pair"``, ``"swapped"``, ``"length"``, ``"producer"`` of a judge; ``"judge"``: its errors.
+            with several classes ``"decision"``, ``"probabilities"``; ``"verdict"``, ``"positive"``,
+            ``"pair"``, ``"swapped"``, ``"length"``, ``"producer"`` of a judge; ``"judge"``: its errors; of
+            a recommender ``"catalogue"``, ``"popularity"``, ``"similarity"``.
         min_positives: Positives below which the metric is not allowed to block.
         influence: ``(curve, **parameters) -> (n,)``: the derivative of a ``curve`` metric in the share
             of the weight that each item has; its mean, weighted by the items, is 0. Of ``curves``:
@@ -109,6 +112,11 @@ class Metric:
     def summary(self) -> str:
         """First line of the formula's docstring."""
         return (self.formula.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def folder(self) -> str:
+        """Folder of its file, which is the kind of sample that the formula takes."""
+        return self.formula.__module__.split(".")[-2] if "." in self.formula.__module__ else ""
 
     def direction(self, spec: MetricSpec) -> Better:
         """Return which way is better for ``spec``, as in ``mean(latency_ms, better=lower)``."""

@@ -13,7 +13,19 @@ from typing import TYPE_CHECKING, Protocol
 
 from gate.errors import Problem, QuestionError
 from gate.plugins import installed
-from gate.readers import beir, content, jsonl, mapped, parquet, ranked_json, ranx, shards, tables, trec
+from gate.readers import (
+    beir,
+    content,
+    jsonl,
+    mapped,
+    neighbours,
+    parquet,
+    ranked_json,
+    ranx,
+    shards,
+    tables,
+    trec,
+)
 from gate.readers.fields import Fields, suggestion
 from gate.readers.own import OwnReader, installed_reader
 
@@ -46,7 +58,7 @@ class Reader(Protocol):
         r"""Read a run from UTF-8 ``data`` with lines ended by ``\n``."""
 
 
-_READERS: tuple[Reader, ...] = (jsonl, tables, trec, ranked_json, parquet, ranx, mapped)
+_READERS: tuple[Reader, ...] = (jsonl, tables, trec, ranked_json, parquet, neighbours, ranx, mapped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +103,7 @@ def read_golden(source: FileSource, task: str) -> GoldenSet:
     Raises:
         QuestionError: It is missing, empty or malformed, or in a format we do not know.
     """
+    task = _as_read(task)
     if shards.is_sharded(source):
         return _golden(shards.joined(source), source, "parquet", task)
     if source.path.is_dir() or source.format == "beir":
@@ -98,6 +111,8 @@ def read_golden(source: FileSource, task: str) -> GoldenSet:
             raise QuestionError(_wrong_task("beir", task, source))
         return beir.read_golden(source)
     name = _named(source)
+    if name in neighbours.FORMATS:
+        return neighbours.read_golden(_array(source, name, task), None, task)
     return _golden(content.load(source, "golden set"), source, name, task)
 
 
@@ -106,7 +121,9 @@ def parse_golden(data: bytes, source: FileSource, task: str) -> GoldenSet:
 
     Arguments and errors are those of :func:`parse_run`.
     """
-    name = _named(source)
+    name, task = _named(source), _as_read(task)
+    if name in neighbours.FORMATS:
+        return neighbours.read_golden(_array(source, name, task), data, task)
     return _golden(content.plain(data, source), source, name, task)
 
 
@@ -120,12 +137,15 @@ def read_run(source: FileSource, task: str) -> Run:
     Raises:
         QuestionError: It is missing, empty or malformed, or in a format we do not know.
     """
+    task = _as_read(task)
     if shards.is_sharded(source):
         return _run(shards.joined(source), source, "parquet", task)
     if source.path.is_dir():
         fix = "a run is one file; a BEIR folder holds only judgements"
         raise QuestionError(Problem("a folder is not a run", source.shown, fix, code="wrong_format"))
     name = _named(source)
+    if name in neighbours.FORMATS:
+        return neighbours.read_run(_array(source, name, task), None, task)
     quick = _regular(source, name) if task == "retrieval" else None
     return _run(content.load(source, "run"), source, name, task) if quick is None else quick
 
@@ -147,8 +167,22 @@ def parse_run(data: bytes, source: FileSource, task: str) -> Run:
     Raises:
         QuestionError: It is empty or malformed, or in a format we do not know.
     """
-    name = _named(source)
+    name, task = _named(source), _as_read(task)
+    if name in neighbours.FORMATS:
+        return neighbours.read_run(_array(source, name, task), data, task)
     return _run(content.plain(data, source), source, name, task)
+
+
+def _as_read(task: str) -> str:
+    """Return the task whose files those of ``task`` are like: users are queries, and items documents."""
+    return "retrieval" if task == "recommendation" else task
+
+
+def _array(source: FileSource, name: str, task: str) -> FileSource:
+    """Return a file of an array, which is no text, with its format."""
+    if task not in neighbours.TASKS:
+        raise QuestionError(_wrong_task(name, task, source))
+    return replace(source, format=name)
 
 
 def _golden(data: bytes, source: FileSource, name: str, task: str) -> GoldenSet:

@@ -60,7 +60,7 @@ def plain(data: bytes, source: FileSource) -> bytes:
             seem to be.
     """
     if data.startswith(_GZIP):
-        data = _unpacked(data, source)
+        data = unpacked(data, source)
     if is_parquet(data):
         return data
     if data.startswith(_LZ4):
@@ -83,7 +83,12 @@ def is_parquet(data: bytes) -> bool:
     return int.from_bytes(data[-8:-4], "little") <= len(data) - 12
 
 
-def _unpacked(data: bytes, source: FileSource) -> bytes:
+def unpacked(data: bytes, source: FileSource) -> bytes:
+    """Return what was packed with gzip.
+
+    Raises:
+        QuestionError: The data are damaged.
+    """
     import gzip
 
     try:

@@ -104,7 +104,7 @@ class Report:
     Attributes:
         name: The config's ``name``.
         config: Its path as given.
-        task: ``"retrieval"``, ``"classification"``, ``"multiclass"`` or ``"multilabel"``.
+        task: One of the tasks of a config, such as ``"retrieval"``.
         mode: The decision mode.
         outcome: The most worrying line; never a pass when there is no line.
         exit_code: What the process ends with, were this the only config.

@@ -11,13 +11,14 @@ from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 from gate.samples.rated import RatedSample
+from gate.samples.recommended import RecommendedSample
 from gate.samples.text import TextSample
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray
     from gate.spec import MetricSpec
 
-Sample = RankedSample | LabelledSample | CategoricalSample | MultilabelSample | TextSample
+Sample = RankedSample | RecommendedSample | LabelledSample | CategoricalSample | MultilabelSample | TextSample
 
 
 def place_of(sample: CategoricalSample | MultilabelSample, spec: MetricSpec) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -182,24 +182,27 @@ class RankedSample:
 
     def take(self, mask: BoolArray) -> RankedSample:
         """Return the sample of the queries where ``mask`` ``(n,)`` is true; accounting stays the whole's."""
+        return replace(self, **self.kept(mask))
+
+    def kept(self, mask: BoolArray) -> dict[str, Any]:
+        """Return the columns of the queries where ``mask`` ``(n,)`` is true, by name."""
         rows = mask[self.query]
-        return replace(
-            self,
-            ids=tuple(i for i, kept in zip(self.ids, mask, strict=True) if kept),
-            weight=self.weight[mask],
-            query=(np.cumsum(mask) - 1)[self.query[rows]],
-            rank=self.rank[rows],
-            grade=self.grade[rows],
-            ideal_rank=self.ideal_rank[rows],
-            returned=self.returned[mask],
-            numbers={field: values[mask] for field, values in self.numbers.items()},
-            answered=self.answered[mask],
-            groups={
+        return {
+            "ids": tuple(i for i, kept in zip(self.ids, mask, strict=True) if kept),
+            "weight": self.weight[mask],
+            "query": (np.cumsum(mask) - 1)[self.query[rows]],
+            "rank": self.rank[rows],
+            "grade": self.grade[rows],
+            "ideal_rank": self.ideal_rank[rows],
+            "returned": self.returned[mask],
+            "numbers": {field: values[mask] for field, values in self.numbers.items()},
+            "answered": self.answered[mask],
+            "groups": {
                 field: tuple(v for v, kept in zip(values, mask, strict=True) if kept)
                 for field, values in self.groups.items()
             },
-            repeated=None if self.repeated is None else self.repeated.take(mask),
-        )
+            "repeated": None if self.repeated is None else self.repeated.take(mask),
+        }
 
 
 def queries_tied_at(run: Run, ids: Iterable[str], k: int) -> list[str]:

@@ -63,7 +63,7 @@ def unfold(golden: GoldenSet, run: Run) -> tuple[GoldenSet, Run]:
             items[name] = replace(item, id=name, weight=item.weight / max(1, len(given)))
             if given:
                 answers[name] = replace(given[i], id=name)
-    return GoldenSet(items, golden.source), Run(answers, run.source)
+    return GoldenSet(items, golden.source, catalogue=golden.catalogue), Run(answers, run.source)
 
 
 def owner_of(name: str) -> str:

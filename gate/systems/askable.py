@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gate.config.placeholders import fields
 from gate.errors import Problem
+from gate.metrics import RANKINGS
 from gate.systems.quoting import quoted
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def depth(config: Config) -> int | None:
 
     It is ``system.depth``, otherwise the deepest cut-off that a metric or ``k`` names.
     """
-    if config.task != "retrieval":
+    if config.task not in RANKINGS:
         return None
     if config.system is not None and config.system.depth is not None:
         return config.system.depth
@@ -57,13 +58,13 @@ def unaskable(config: Config, golden: GoldenSet) -> list[Problem]:
 
         if (wrong := unknown(settings)) is not None:
             found.append(config.problem(("system", "plugin"), wrong[0], fix=wrong[1], code="plugin_unknown"))
-    if config.task == "retrieval" and depth(config) is None:
+    if config.task in RANKINGS and depth(config) is None:
         what = "how many results are wanted? Neither `k` nor a metric says it"
         found.append(Problem(what, config.shown, "set `k`, or `system: {depth: …}`", code="rule_unfit"))
     by_id = settings.http is not None and "query" not in fields(
         [settings.http.url, settings.http.body, dict(settings.http.headers)]
     )
-    if config.task == "retrieval" and not by_id and not any(i.query for i in golden):
+    if config.task in RANKINGS and not by_id and not any(i.query for i in golden):
         what = "no item has a `query`, so there is nothing to ask"
         found.append(
             Problem(what, golden.source, "give the items a `query`, or judge a stored run", code="no_query")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gate import readers
 from gate.errors import QuestionError
+from gate.metrics import RANKINGS
 from gate.readers.values import quoted
 from gate.source import FileSource
 from gate.stores.canonical import dumps
@@ -57,7 +58,7 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     elif task == "judge":
         found = _verdicts(reply.value)
     else:
-        found = _ranked(reply.value) if task == "retrieval" else _decided(reply.value, positive)
+        found = _ranked(reply.value) if task in RANKINGS else _decided(reply.value, positive)
     if "error" in found:
         raise ValueError(str(found["error"]))
     if reply.latency_ms is not None:

@@ -10,6 +10,7 @@ import numpy as np
 from gate.critical import CHECK as CRITICAL
 from gate.digits import counted, number
 from gate.report import Check, Gain, Level
+from gate.telling.catalogue import list_notes
 from gate.telling.chosen import chosen_threshold
 from gate.telling.classes import class_notes
 from gate.telling.raters import rater_notes
@@ -221,6 +222,7 @@ def _notes(line: Line, sample: Sample) -> tuple[str, ...]:
     if _is_zero_by_convention(score):
         notes.append("no positive prediction: where nothing is flagged, it is 0 by convention")
     notes += [*chosen_threshold(score), *class_notes(score, sample), *rater_notes(score, sample)]
+    notes += list_notes(line, sample)
     if score.metric.diagnostic:
         notes.append(f"{score.metric.diagnostic}: a diagnostic, never blocking")
     rejected = line.candidate.level.rejected

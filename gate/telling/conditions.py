@@ -14,8 +14,10 @@ from gate.samples.labelled import LabelledSample
 from gate.samples.overlap import overlap
 from gate.samples.ranked import RankedSample, queries_tied_at
 from gate.samples.rated import RatedSample
+from gate.samples.recommended import RecommendedSample
 from gate.samples.text import TextSample
 from gate.stats import power
+from gate.telling.catalogue import catalogue_facts
 from gate.telling.classes import IMBALANCED, class_facts, odd_classes
 from gate.telling.raters import odd_verdicts, rated_facts
 from gate.telling.texts import odd_texts, text_facts
@@ -63,6 +65,8 @@ def conditions(
             facts.append(("passages", f"found once {share} of the text were returned"))
         facts.append(("document overlap", _overlap(sample)))
         facts.append(("ties", "score, then document id, both descending"))
+        if isinstance(sample, RecommendedSample):
+            facts += catalogue_facts(sample, names)
     elif isinstance(sample, TextSample):
         facts += text_facts(config, sample)
     elif isinstance(sample, RatedSample):

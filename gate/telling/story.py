@@ -14,12 +14,14 @@ from gate.notice import Notice
 from gate.report import Check, Conditions, Provenance, Report, Threshold
 from gate.samples.labelled import LabelledSample
 from gate.samples.ranked import RankedSample
+from gate.samples.recommended import RecommendedSample
 from gate.stores.answers import digest_on
 from gate.systems.checks import checked_by
 from gate.telling.accounting import buckets
 from gate.telling.checks import critical_items, most_worrying_first, tell_line, vanished
 from gate.telling.clusters import told_of_clusters
 from gate.telling.conditions import blind_spots, conditions, odd_conditions
+from gate.telling.depth import told_of_depth
 from gate.telling.headline import headline
 from gate.telling.movers import lost, movers
 from gate.telling.pictures import pictures
@@ -202,8 +204,10 @@ def _baseline_cost(judged: Judged, cost: Line) -> tuple[float | None, float]:
 def _notices(judged: Judged) -> tuple[Notice, ...]:
     asked = judged.inputs
     found = [*asked.notices, *odd_conditions(asked.config, judged.lineup.sample, asked.run)]
-    if not isinstance(judged.lineup.sample, RankedSample):
-        found += judged.lineup.sample.notices
+    sample = judged.lineup.sample
+    if isinstance(sample, RecommendedSample) or not isinstance(sample, RankedSample):
+        found += sample.notices
+    found += told_of_depth(asked.config, sample)
     found += [*told_of_clusters(judged), *told_of_unevenness(judged)]
     if asked.config.threshold == "from-baseline" and asked.stored is None:
         found.append(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from gate.worker import checks, functions, retrievers, told
+from gate.worker import checks, functions, pairs, retrievers, told
 
 if TYPE_CHECKING:
     from gate.worker.wanted import Wanted
@@ -45,6 +45,8 @@ def load(wanted: Wanted) -> tuple[Ask, str]:
     try:
         if wanted.kind == "check":
             return checks.asking(found), checks.source_of(found)
+        if wanted.kind == "similarity":
+            return pairs.asking(found), ""
         if wanted.kind == "function":
             ask = functions.asking(
                 found, batch=wanted.batch, document_id=wanted.document_id, timeout=wanted.timeout

@@ -11,7 +11,8 @@ class Wanted:
     """What the gate wants to ask.
 
     Attributes:
-        kind: ``"function"``, ``"check"`` for one that judges answers, or the framework of a retriever.
+        kind: ``"function"``; ``"check"`` for one that judges answers, ``"similarity"`` of two items; or
+            the framework of a retriever.
         path: ``package.module:name``.
         folder: Where the module is looked for first; absolute.
         batch: Questions a function takes at once; above 1 it is given lists.
@@ -20,7 +21,7 @@ class Wanted:
         timeout: Seconds after which a coroutine is cancelled.
     """
 
-    kind: Literal["function", "check", "langchain", "llama_index", "haystack"]
+    kind: Literal["function", "check", "similarity", "langchain", "llama_index", "haystack"]
     path: str
     folder: str
     batch: int

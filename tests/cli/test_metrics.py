@@ -77,10 +77,11 @@ def test_a_page_is_readable(capsys, golden):
 def test_a_name_that_two_tasks_share_is_explained_for_both(capsys):
     """Recall of documents and recall of positives are different formulas."""
     text = output(capsys, "explain", "metric", "recall")
-    assert "recall@k, retrieval\n" in text
+    assert "recall@k, retrieval and recommendation\n" in text
     assert "recall, classification\n" in text
     assert output(capsys, "explain", "metric", "error_rate").startswith(
-        "error_rate, retrieval, classification, multiclass, multilabel, generation and judge\n"
+        "error_rate, retrieval, classification, multiclass, multilabel, generation, judge and "
+        "recommendation\n"
     )
 
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gate import metrics, scoring
+from gate.catalogue import Catalogue, Popularity
 from gate.golden import GoldenItem, GoldenSet
 from gate.rating import Rating
 from gate.run import Answer, Ranking, Run
@@ -22,7 +23,9 @@ from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
 from gate.samples.rated import RatedSample, verdicts_of
+from gate.samples.recommended import RecommendedSample
 from gate.samples.text import TextSample
+from gate.similarity import OfVectors
 
 EVERY = [(task, name) for task in metrics.FOLDERS for name in metrics.names(task)]
 every_metric = pytest.mark.parametrize(
@@ -61,11 +64,17 @@ generation_items = st.tuples(
 items_of = {
     "judge": judge_items,
     "retrieval": retrieval_items,
+    "recommendation": retrieval_items,
     "classification": classification_items,
     "multiclass": multiclass_items,
     "multilabel": multilabel_items,
     "generation": generation_items,
 }
+CATALOGUE = Catalogue(
+    tuple(DOCUMENTS[:6]),  # two documents are strangers to it
+    Popularity({f"d{i}": i / 8 for i in range(1, 6)}, of=8, unit="users"),
+    OfVectors({f"d{i}": (1.0, float(i)) for i in range(6)}),
+)
 CHECKED = "app.checks:is_right"
 PRICES = {true: {said: 1.0 + i for i, said in enumerate(CLASSES) if said != true} for true in CLASSES}
 
@@ -132,7 +141,7 @@ def line_up(task, drawn, order=list):
     golden, run = {}, {}
     for i, (truth, answer) in enumerate(drawn):
         name, numbers = f"item {i}", {"latency_ms": float(i), "passed": float(i % 2)}
-        if task == "retrieval":
+        if task in metrics.RANKINGS:
             golden[name] = GoldenItem(name, relevant=dict(order(truth.items())), weight=1 + i % 3)
             if answer is not None:
                 scores = dict(order(answer.items()))
@@ -151,6 +160,9 @@ def line_up(task, drawn, order=list):
     golden_set, answers = GoldenSet(dict(order(golden.items()))), Run(dict(order(run.items())))
     if task == "retrieval":
         return RankedSample.build(golden_set, answers, relevant_grade=1)
+    if task == "recommendation":
+        users = GoldenSet(golden_set.items, catalogue=CATALOGUE)
+        return RecommendedSample.of_users(users, answers, relevant_grade=1)
     classes = classes_of(CLASSES, golden_set, [answers])
     if task == "multiclass":
         return CategoricalSample.build(golden_set, answers, classes=classes, costs=PRICES)
@@ -266,6 +278,7 @@ def test_item_without_an_answer_scores_worst(task, name):
     truth = "2" if name == "true_negative_rate" else "1"
     drawn = {
         "retrieval": [({"d1": 2, "d2": 0}, {"d1": 1.0}), ({"d1": 1}, None)],
+        "recommendation": [({"d1": 2, "d2": 0}, {"d1": 1.0}), ({"d1": 1}, None)],
         "classification": [("yes", 0.9), ("yes", None), ("no", 0.1)],
         "multiclass": [("ape", {"ape": 1.0}), ("bee", None), ("cat", {"ape": 0.5, "cat": 0.5})],
         "multilabel": [({"ape"}, {"ape": 0.9}), ({"bee"}, None), (set(), {"ape": 0.2})],

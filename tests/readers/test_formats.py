@@ -198,6 +198,6 @@ def test_formats_are_listed_with_their_suffixes():
     listed = {form.name: form.suffixes for form in readers.formats()}
     assert listed["trec"] == (".trec", ".qrels", ".run", ".txt")
     assert list(listed) == [
-        *("jsonl", "csv", "tsv", "trec", "json", "parquet", "ranx"),
+        *("jsonl", "csv", "tsv", "trec", "json", "parquet", "npy", "ivecs", "fvecs", "bvecs", "ranx"),
         *("ragas", "deepeval", "promptfoo", "llama_index", "langsmith", "mlflow", "beir"),
     ]

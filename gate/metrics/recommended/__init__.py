@@ -1,0 +1,1 @@
+"""Metrics of lists that were recommended: what they show of a catalogue."""

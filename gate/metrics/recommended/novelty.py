@@ -1,0 +1,41 @@
+"""Novelty: how unknown the recommended items were before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.recommended import RecommendedSample
+
+
+@per_item(
+    better="higher", bounds=(0.0, float("inf")), worst=0.0, cutoff="from_k", needs=("catalogue", "popularity")
+)
+def novelty(sample: RecommendedSample, *, k: float) -> FloatArray:
+    """Mean self-information, in bits, of the popularity of a user's first ``k`` items.
+
+    ``novelty@k = mean of -log2(popularity_i)`` over the items of the list, then over the users. Popularity is
+    the share of all users who used the item, or its share of all interactions, as the config says; an item
+    that nobody used counts as if it had been used once. Items outside the catalogue are left out.
+
+    Returns:
+        ``(n,)`` values from 0; NaN for an empty list; 0 for a user without an answer.
+
+    Source:
+        Zhou et al., PNAS 107(10), 2010, as self-information; Vargas & Castells, RecSys 2011.
+
+    >>> from gate.catalogue import Catalogue, Popularity
+    >>> from gate.samples.recommended import RecommendedSample
+    >>> known = Catalogue(("a", "b", "c"), Popularity({"a": 0.5, "b": 0.25}, of=8, unit="users"))
+    >>> sample = RecommendedSample.of_lists(["a", "b"], ["c"], [], catalogue=known)
+    >>> novelty(sample, k=2)  # (1 + 2) / 2, and log2(8) of what nobody used
+    array([1.5, 3. , nan])
+    """
+    import numpy as np
+
+    lists = sample.shown
+    bits = -np.log2(np.maximum(lists.popularity, lists.least_popular))
+    return sample.or_worst(lists.means(bits, k), 0.0)

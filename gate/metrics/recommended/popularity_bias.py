@@ -1,0 +1,36 @@
+"""Popularity bias: how popular the recommended items were before, on average."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.declare import per_item
+
+if TYPE_CHECKING:
+    from gate.arrays import FloatArray
+    from gate.samples.recommended import RecommendedSample
+
+
+@per_item(better="lower", bounds=(0.0, 1.0), worst=1.0, cutoff="from_k", needs=("catalogue", "popularity"))
+def popularity_bias(sample: RecommendedSample, *, k: float) -> FloatArray:
+    """Average recommendation popularity: mean popularity of a user's first ``k`` items.
+
+    ``popularity_bias@k = mean of popularity_i`` over the items of the list, then over the users (ARP).
+    Popularity is the share of all users who used the item, or its share of all interactions, as the
+    config says. Items outside the catalogue are left out.
+
+    Returns:
+        ``(n,)`` values in [0, 1]; NaN for an empty list; 1 for a user without an answer.
+
+    Source:
+        Yin, Cui, Li, Yao & Chen, PVLDB 5(9), 2012; Abdollahpouri, Burke & Mobasher, FLAIRS 2019, as ARP,
+        there with counts instead of shares.
+
+    >>> from gate.catalogue import Catalogue, Popularity
+    >>> from gate.samples.recommended import RecommendedSample
+    >>> known = Catalogue(("a", "b", "c"), Popularity({"a": 0.5, "b": 0.25}, of=8, unit="users"))
+    >>> popularity_bias(RecommendedSample.of_lists(["a", "b"], ["c"], catalogue=known), k=2)
+    array([0.375, 0.   ])
+    """
+    lists = sample.shown
+    return sample.or_worst(lists.means(lists.popularity, k), 1.0)

@@ -1,0 +1,308 @@
+"""Recommenders through the whole command: catalogue, users, baselines, reports, and what goes wrong."""
+
+import json
+import re
+
+import pytest
+
+from gate.errors import ExitCode
+from tests.docs.pages import REPOSITORY
+from tests.end_to_end.calls import VALIDATOR, call, strict_json
+
+SHOP = """\
+version: 1
+name: search
+task: recommendation
+golden_set: golden.jsonl
+system: {run: run.jsonl}
+catalogue: {items: books.csv, interactions: sold.csv, similarity: books.csv}
+k: 4
+metrics:
+  coverage: {tolerance: 0.05}
+  gini_catalogue: {tolerance: 0.05}
+  gini_shown: {}
+  exposure_entropy: {}
+  novelty: {tolerance: 0.2}
+  popularity_bias: {}
+  diversity: {tolerance: 0.1}
+  recall: {tolerance: 0.1}
+interval: {resamples: 200}
+"""
+BOOKS = [f"b{i:02}" for i in range(40)]
+GENRES = ("crime", "poetry", "travel")
+
+
+def users(n=60):
+    """Users who each like one book, but for every tenth, who likes none."""
+    return [
+        {
+            "id": f"u{u:02}",
+            "relevant": {BOOKS[u % 30]: 1} if u % 10 else {},
+            "slices": {"home": "ab"[u % 2], "street": f"s{u // 2}"},
+        }
+        for u in range(n)
+    ]
+
+
+def lists(n=60, *, same=False):
+    """Four books a user, the liked one among them; or the same four for all."""
+    return [
+        {
+            "id": f"u{u:02}",
+            "ranked": [BOOKS[(u + (0 if same else 7 * i)) % 30 if not same else i] for i in range(4)],
+        }
+        for u in range(n)
+    ]
+
+
+@pytest.fixture
+def shop(project):
+    """A shop with 40 books, 60 users and a run that shows everybody other books."""
+    books = "".join(f"{book},{GENRES[i % 3]}\n" for i, book in enumerate(BOOKS))
+    (project.top / "books.csv").write_text(f"item,genres\n{books}")
+    sold = "".join(f"u{u:02},{BOOKS[i]}\n" for u in range(60) for i in range(30) if u % (i + 1) == 0)
+    (project.top / "sold.csv").write_text(f"user,item\n{sold}")
+    return project.write(config=SHOP, golden=users(), run=lists())
+
+
+def values(report):
+    """Return ``{metric: value}`` of the candidate."""
+    return {check["metric"]: check["candidate"]["value"] for check in report["checks"]}
+
+
+def test_a_shop_that_shows_everybody_the_same(shop):
+    """Refresh, an exact pass, then the same four books for all: every metric of the catalogue sees it."""
+    assert shop.gate("refresh").code == 0
+    ended, report = shop.check()
+    assert ended.code == 0
+    assert {check["reason"] for check in report["checks"]} == {"unchanged"}
+    assert values(report)["coverage@4"] == 30 / 40
+    assert values(report)["gini_catalogue@4"] == pytest.approx(0.25)
+    assert values(report)["recall@4"] == 1.0
+
+    ended, report = shop.write(run=lists(same=True)).check()
+
+    VALIDATOR.validate(
+        {"schema_version": 1, **strict_json((shop.top.parent / "project.report.json").read_bytes())}
+    )
+    assert ended.code == ExitCode.REGRESSED
+    outcomes = {check["metric"]: check["outcome"] for check in report["checks"]}
+    assert outcomes["coverage@4"] == outcomes["gini_catalogue@4"] == outcomes["novelty@4"] == "regressed"
+    assert values(report)["gini_shown@4"] == 0.0  # it alone is content
+    assert {check["candidate"]["n"] for check in report["checks"] if check["metric"] == "recall@4"} == {54}
+    assert {check["candidate"]["n"] for check in report["checks"] if check["metric"] == "coverage@4"} == {60}
+
+
+def test_missing_errored_and_empty_lists(shop):
+    """A user without an answer counts as the worst, one with an empty list is left out; both are told."""
+    rows = lists()
+    rows[1] = {"id": "u01", "ranked": []}
+    rows[2] = {"id": "u02", "error": "timeout"}
+    del rows[3]
+    ended, report = shop.write(run=rows).check("--first-run", "pass")
+
+    notes = {check["metric"]: " ".join(check["notes"]) for check in report["checks"]}
+    assert ended.code == 0
+    assert "1 of 60 lists without an item" in notes["novelty@4"]
+    assert "2 items without an answer counted as the worst value" in notes["novelty@4"]
+    assert "2 users without an answer shown nothing" in notes["coverage@4"]
+    buckets = {bucket["name"]: bucket["count"] for bucket in report["accounting"]}
+    assert (buckets["scored"], buckets["errored"], buckets["missing"]) == (58, 1, 1)
+
+
+def test_slices_clusters_and_repeats(shop):
+    """Coverage of a slice is that of its users; repeated answers are averaged in the user."""
+    rows = [{**row, "repeat": n} for row in lists() for n in (1, 2)]
+    config = SHOP.replace("interval:", "slices: {home: {tolerance: 0.2}}\ncluster: street\ninterval:")
+    shop.write(config=config, run=rows)
+    assert shop.gate("refresh").code == 0
+
+    ended, report = shop.check()
+
+    assert ended.code == 0
+    assert {check["reason"] for check in report["checks"] if check["outcome"] != "inconclusive"} == {
+        "unchanged"
+    }
+    sliced = {check["slice"]: check for check in report["checks"] if check["metric"] == "coverage@4"}
+    assert sliced["home=a"]["candidate"]["n"] == 30
+    assert sliced["home=a"]["candidate"]["value"] <= 30 / 40
+
+
+@pytest.mark.parametrize(
+    ("catalogue", "what"),
+    [
+        ("", "search.yaml:8: coverage@4 needs a catalogue"),
+        ("catalogue: books.csv\n", "search.yaml:13: novelty@4 needs the popularity of items"),
+        ("catalogue: {interactions: sold.csv}\n", "search.yaml:15: diversity@4 needs the similarity"),
+        ("catalogue: none.csv\n", "none.csv: there is no such catalogue"),
+        ("catalogue: {}\n", "search.yaml:6: catalogue: it names no items"),
+        ("catalogue: {items: books.csv, popularity: users}\n", "catalogue.popularity: nothing counts"),
+        ("catalogue: {items: golden.jsonl, users: 3}\n", "catalogue.users: nothing counts"),
+        ("catalogue: [1]\n", "catalogue: a list is not a path"),
+    ],
+)  # fmt: skip
+def test_what_a_catalogue_lacks_is_told_with_its_line(shop, catalogue, what):
+    """Before anything is compared, with the metric that needs it, and a way out."""
+    line = next(line for line in SHOP.splitlines(keepends=True) if line.startswith("catalogue"))
+    shop.write(config=SHOP.replace(line, catalogue))
+
+    ended = shop.gate("validate")
+
+    assert ended.code == ExitCode.QUESTION
+    assert what in ended.err
+    assert "Traceback" not in ended.err
+
+
+def test_items_of_another_shop(shop):
+    """Where not one recommended item is in the catalogue, that is a mistake and no coverage of 0."""
+    ended = shop.write(run=[{"id": "u00", "ranked": ["isbn-7", "isbn-5"]}]).gate("check")
+
+    assert ended.code == ExitCode.QUESTION
+    assert "none of its items is in the catalogue: it has 'isbn-5', the catalogue 'b00'" in ended.err
+
+
+def test_a_catalogue_means_nothing_elsewhere(shop):
+    """A key of one task is refused for another."""
+    ended = shop.write(config=SHOP.replace("task: recommendation", "task: retrieval")).gate("validate")
+
+    assert ended.code == ExitCode.QUESTION
+    assert "catalogue: it means nothing for retrieval, only for recommendation" in ended.err
+    assert "no metric 'coverage' for retrieval" in ended.err
+
+
+def test_a_change_that_shrinks_its_catalogue(shop):
+    """Dropping books that nobody is shown raises coverage; the base's catalogue still counts."""
+    shop.git("init", "--quiet", "--initial-branch=main")
+    assert shop.gate("refresh").code == 0
+    shop.commit("start")
+    shop.git("checkout", "--quiet", "-b", "topic")
+    books = (shop.top / "books.csv").read_text().splitlines(keepends=True)
+    (shop.top / "books.csv").write_text("".join(books[:31]))
+    shop.write(run=lists(same=True))
+    shop.commit("fewer books")
+
+    ended, (ours, theirs) = shop.check_all()
+
+    assert ended.code == ExitCode.REGRESSED
+    assert values(ours)["coverage@4"] == 4 / 30
+    assert values(theirs)["coverage@4"] == 4 / 40
+    (told,) = [notice["text"] for notice in ours["notices"] if notice["code"] == "rules_edited"]
+    assert "this change edits what it is judged by: books.csv" in told
+
+
+FUNCTION = SHOP.replace("similarity: books.csv", "similarity: {function: 'alike:alike'}")
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "what"),
+    [
+        ("return 1.0 if a[-1] == b[-1] else 0.25", 0, ""),
+        ("return None", 3, "diversity@4: not measured: no item takes part"),
+        ("return 3", 4, "it returned 3 for 'b00' and 'b07': not from -1 to 1"),
+        ("raise KeyError(a)", 4, "KeyError: 'b00'"),
+    ],
+)
+def test_similarity_by_a_function(shop, body, code, what):
+    """A Python function of two ids is asked in a process of its own; what it breaks is told."""
+    (shop.top / "alike.py").write_text(f"print('hello')\n\ndef alike(a, b):\n    {body}\n")
+    ended, report = shop.write(config=FUNCTION).check("--first-run", "pass")
+
+    assert what in ended.err + ended.out
+    if report is not None and code == 0:
+        assert ended.code == 0
+        assert values(report)["diversity@4"] == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(
+    ("module", "what"),
+    [
+        ("", "alike has no 'alike'"),
+        ("def alike(a): return 1\n", "does not take two item ids"),
+        ("alike = 3\n", "is int, and not a function of two item ids"),
+    ],
+)
+def test_a_function_that_cannot_be_called(shop, module, what):
+    """That is a mistake in the config, and told as one."""
+    (shop.top / "alike.py").write_text(module)
+    ended = shop.write(config=FUNCTION).gate("check", "--first-run", "pass")
+
+    assert ended.code == ExitCode.QUESTION
+    assert what in ended.err
+
+
+def test_a_live_recommender(shop):
+    """A function of the user's id answers as a search does with its query."""
+    module = "def recommend(id, k):\n    return [f'b{(int(id[1:]) + 7 * i) % 30:02}' for i in range(k)]\n"
+    (shop.top / "live.py").write_text(module)
+    config = SHOP.replace("{run: run.jsonl}", "{function: 'live:recommend'}")
+    golden = [{**user, "query": user["id"]} for user in users()]
+
+    ended, report = shop.write(config=config, golden=golden).check("--first-run", "pass")
+
+    assert ended.code == 0, ended.err
+    assert values(report)["coverage@4"] == 30 / 40
+
+
+def test_metrics_of_the_catalogue_alone_need_nothing_to_find(shop):
+    """Users who like nothing that is known can still be shown a catalogue."""
+    config = re.sub(r"  recall.*\n", "", SHOP)
+    golden = [{"id": user["id"], "relevant": {}} for user in users()]
+
+    ended, report = shop.write(config=config, golden=golden).check("--first-run", "pass")
+
+    assert ended.code == 0, ended.err
+    assert values(report)["coverage@4"] == 30 / 40
+
+
+def test_the_other_commands_know_the_task(shop, capsys):
+    """Lint, stats, convert, explain and compare take a recommender as they take a search."""
+    assert shop.gate("refresh").code == 0
+    for words in (["golden", "lint"], ["golden", "stats"]):
+        assert call(*words, "search.yaml").code == 0
+    converted = call("convert", "golden.jsonl", "--task", "recommendation", "--to", "jsonl", "--output", "-")
+    assert [json.loads(line)["id"] for line in converted.out.splitlines()][:2] == ["u00", "u01"]
+    shop.write(run=lists(same=True))
+    told = call("explain", "item", "search.yaml", "coverage", "u07", "--base", "worktree")
+    assert told.code == 0, told.err
+    assert "b07" in told.out
+    assert call("compare", "run.jsonl", "run.jsonl", "--config", "search.yaml").code == 0
+
+
+@pytest.mark.parametrize("name", ["coverage", "gini_shown", "novelty", "diversity", "neighbour_recall"])
+def test_metrics_explain_themselves(name):
+    """`gate explain metric` says what each is, what it needs, and shows its example."""
+    told = call("explain", "metric", name)
+
+    assert told.code == 0
+    assert "Source:" in told.out
+    assert ">>>" in told.out
+    if name != "neighbour_recall":
+        assert "a `catalogue` in the config" in told.out
+
+
+@pytest.mark.parametrize(
+    ("config", "run", "shown"),
+    [
+        ("bookshop", "bookshop.fault.jsonl", "recommender.md"),
+        ("nearest_neighbours", "nearest_neighbours.fault.npy", "neighbours.md"),
+    ],
+)
+def test_whole_report_of_our_own_faults(config, run, shown, golden, monkeypatch, tmp_path):
+    """The report of the worked example, broken on purpose, byte for byte but for its provenance."""
+    monkeypatch.chdir(REPOSITORY)
+    out = tmp_path / "report.md"
+
+    judged = ("check", f"configs/{config}.yaml", "--run", f"runs/{run}", "--base", "worktree")
+    ended = call(*judged, "--output", f"markdown:{out}")
+
+    assert ended.code == ExitCode.REGRESSED
+    text = out.read_text("utf-8")
+    golden(f"reports/{shown}", re.sub(r"(?m)^.*\bplatform\b.*$\n?", "", text))
+
+
+@pytest.mark.parametrize("config", ["bookshop", "nearest_neighbours"])
+def test_our_own_harmless_changes_pass(config, monkeypatch):
+    """The worked examples as they are."""
+    monkeypatch.chdir(REPOSITORY)
+
+    assert call("check", f"configs/{config}.yaml", "--base", "worktree").code == 0
