@@ -1,4 +1,4 @@
-"""Which items moved a metric, and what both runs did with one of them."""
+"""Which items moved a metric, what both runs did with one of them, and how the verdict came about."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from gate import inputs, pipeline
 from gate.digits import number
 from gate.errors import NoAnswerError, Problem, QuestionError
+from gate.telling import working
 from gate.telling.movers import extremes, mover
-from gate.verdict import Outcome, Reason
+from gate.verdict import Outcome, Reason, reasoning
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,8 @@ def explain(
         run: A run file instead of the config's own.
         base: Where the baseline is taken from.
         profile: One of the config's profiles.
-        write: Turns a mover into lines; takes ``whole=`` for both sides in full.
+        write: Turns a mover into lines; takes ``workings=``, how either side comes to its value, for both
+            sides in full.
 
     Raises:
         QuestionError: No such check, or no such item in it.
@@ -57,7 +59,10 @@ def explain(
     if comparison is None or not comparison.gain.is_defined:
         raise NoAnswerError(_nothing_to_explain(judged, line, path))
     ids = comparison.ids
-    told = [f"{line.rule.identity}: {line.verdict.because}."]
+    told = [f"{line.rule.identity}: {line.verdict.because}.", *_decided(line)]
+    samples = [sample for _, sample in judged.sides(line)]
+    scores = [side.score for side in (comparison.baseline, comparison.candidate)]
+    pairs = list(zip(samples, scores, strict=True))
     if item is not None:
         if item not in ids:
             raise QuestionError(
@@ -68,16 +73,35 @@ def explain(
                     code="unknown_item",
                 )
             )
-        return told + write(mover(judged, line, ids.index(item)), whole=True)
+        row = ids.index(item)
+        found = mover(judged, line, row)
+        workings = [working.of_item(sample, score, row) for sample, score in pairs]
+        return [*told, *write(found, workings=workings), *_moved(line, found.gain)]
     rows = extremes(comparison.effect, losers=LISTED, winners=LISTED)
     changed = int((comparison.effect != 0).sum())
     told.append(
         f"{number(comparison.baseline.score.value)} -> {number(comparison.candidate.score.value)}; "
         f"{changed:,} of {comparison.gain.n:,} items changed."
     )
+    for name, (sample, score) in zip(("baseline", "candidate"), pairs, strict=True):
+        if steps := working.of_totals(sample, score):
+            told += [f"  {name}", *(f"    {step}" for step in steps)]
     for row in rows:
-        told += write(mover(judged, line, row), whole=False)
+        told += write(mover(judged, line, row), workings=None)
     return told
+
+
+def _decided(line: Line) -> list[str]:
+    return [f"  {sentence}" for sentence in reasoning(line.facts, line.asked, line.verdict)]
+
+
+def _moved(line: Line, gain: float) -> list[str]:
+    """Say how much of the gain one item is; its parts are those of a mean, or influences on the whole."""
+    assert line.comparison is not None
+    n = line.comparison.gain.n
+    by = "" if line.rule.metric.form == "per_item" else ", by its influence on the formula"
+    share = f"{'+' if gain > 0 else ''}{number(gain)} / {n:,} items = {number(gain / n)}"
+    return [f"  part in the gain of {number(line.comparison.gain.value)}: {share}{by}"]
 
 
 def _nothing_to_explain(judged: Judged, line: Line, path: Path) -> Problem:

@@ -92,6 +92,8 @@ class Line:
         power: What it could have seen; ``None`` without a comparison.
         verdict: The decision.
         blocks: Whether the check belongs to the family that can turn the build red.
+        facts: What the decision was made from.
+        asked: What it had to satisfy.
     """
 
     rule: CheckRule
@@ -102,6 +104,8 @@ class Line:
     power: Power | None
     verdict: Verdict
     blocks: bool
+    facts: Facts
+    asked: Rule
 
 
 def judge_all(cases: Sequence[Case], *, terms: Terms) -> list[Line]:
@@ -157,8 +161,9 @@ def _line(case: Case, chance: Chance | None, terms: Terms, family: int) -> Line:
     before = comparison.baseline.score.value if comparison else math.nan
     tolerance = tolerance_in_unit(rule, before)
     if comparison is None or chance is None or not comparison.gain.is_defined:
-        verdict = judge(alone, _rule(rule, tolerance, terms))
-        return Line(rule, candidate, comparison, chance, tolerance, None, verdict, blocks)
+        asked = _rule(rule, tolerance, terms)
+        verdict = judge(alone, asked)
+        return Line(rule, candidate, comparison, chance, tolerance, None, verdict, blocks, alone, asked)
     seen = what_it_could_see(
         comparison, tolerance=tolerance, critical=critical_value(chance, alpha=terms.alpha, family=family)
     )
@@ -168,8 +173,9 @@ def _line(case: Case, chance: Chance | None, terms: Terms, family: int) -> Line:
         facts = replace(facts, breakage=breakage.chance(tally(comparison), past))
     if rule.metric.name == "expected_cost" and not rule.where:
         facts = replace(facts, retuned_is_fine=terms.retuned_is_fine)
-    verdict = judge(facts, _rule(rule, tolerance, terms))
-    return Line(rule, candidate, comparison, chance, tolerance, seen, verdict, blocks)
+    asked = _rule(rule, tolerance, terms)
+    verdict = judge(facts, asked)
+    return Line(rule, candidate, comparison, chance, tolerance, seen, verdict, blocks, facts, asked)
 
 
 def _obstructed(facts: Facts, case: Case, terms: Terms) -> Facts:

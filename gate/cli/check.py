@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gate.cli.linking import images_option
 from gate.cli.options import base_option, configs_argument, profile_option, run_option
 from gate.cli.outputs import output_option
 from gate.cli.publishing import forge_options
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gate.report import Report
+    from gate.cli.outputs import Output
+    from gate.report import Document, Report
+    from gate.reporters.markdown import Image
 
 
 @click.command()
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
 )
 @click.option("--record", is_flag=True, help="Append the outcome to the history; see `gate history`.")
 @output_option
+@images_option
 @forge_options
 @click.pass_context
 def check(
@@ -57,6 +61,7 @@ def check(
     fail_on: tuple[str, ...],
     record: bool,
     output: tuple[str, ...],
+    images: str | None,
     comment: bool,
     summary: bool,
     annotations: bool | None,
@@ -76,8 +81,8 @@ def check(
     """
     from gate import pipeline, remembering
     from gate.cli.options import refuse_run_for_many
-    from gate.cli.outputs import deliver, parse_outputs, pictured, write_all
-    from gate.cli.publishing import nothing_commanded, publish
+    from gate.cli.outputs import parse_outputs, pictured, write_all
+    from gate.cli.publishing import publish
     from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
     from gate.forges.stamp import key_of
     from gate.reporters import TELLS_ERRORS
@@ -85,7 +90,7 @@ def check(
     from gate.telling import failing
     from gate.telling.story import unanswered
 
-    wanted = parse_outputs(output)
+    wanted = parse_outputs(output, images=images)
     _refuse_unknown(fail_on, failing.WORDS)
     refuse_run_for_many(configs, run)
     reports: list[Report] = []
@@ -125,9 +130,7 @@ def check(
         whole = pipeline.document([*reports, *errors])
         write_all(whole, [each for each in wanted if each.format in TELLS_ERRORS])
         wanted = tuple(each for each in wanted if each.format not in TELLS_ERRORS)
-    if reports:
-        with nothing_commanded(wanted):
-            deliver(document, wanted)
+    linked = _deliver(document, wanted, images) if reports else ()
     code = ExitCode.QUESTION if problems else failed.exit_code if failed else document.exit_code
     publish(
         document if reports else None,
@@ -138,11 +141,20 @@ def check(
         summary=summary,
         annotations=annotations,
         key=key_of(map(str, configs), profile or "", comment_id),
+        images=linked,
     )
     raise_all(problems)
     if failed is not None:
         raise failed
     context.exit(document.exit_code)
+
+
+def _deliver(document: Document, wanted: Sequence[Output], images: str | None) -> Sequence[Image]:
+    from gate.cli.outputs import deliver
+    from gate.cli.publishing import nothing_commanded
+
+    with nothing_commanded(wanted):
+        return deliver(document, wanted, images=images)
 
 
 def _as_asked(report: Report, profile: str | None, others: Sequence[str]) -> Report:

@@ -9,6 +9,7 @@ import click
 from gate.cli.options import base_option, config_argument, profile_option, run_option
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gate.report import Mover, Side
@@ -40,16 +41,19 @@ def item(
         click.echo(line)
 
 
-def _lines(mover: Mover, *, whole: bool) -> list[str]:
+def _lines(mover: Mover, *, workings: Sequence[Sequence[str]] | None) -> list[str]:
     from gate.digits import number
+    from gate.reporters.escaping import SENTENCE
     from gate.reporters.escaping import line as one_line
 
     change = f"{'+' if mover.gain > 0 else ''}{number(mover.gain)}"
     lines = [f"{one_line(mover.item)}  {change}  {one_line(mover.query or mover.label)}".rstrip()]
-    if whole:
+    if workings is not None:
         for reference in mover.references:
             lines += ["  reference", *_text(reference)]
-        lines += ["  baseline", *_side(mover.before), "  candidate", *_side(mover.after)]
+        before, after = (["    " + one_line(step, SENTENCE) for step in steps] for steps in workings)
+        lines += ["  baseline", *before, *_side(mover.before, worked=bool(before))]
+        lines += ["  candidate", *after, *_side(mover.after, worked=bool(after))]
     return lines
 
 
@@ -59,13 +63,13 @@ def _text(text: str) -> list[str]:
     return [f"    | {one_line(part, LONGEST)}".rstrip() for part in text.split("\n")]
 
 
-def _side(side: Side) -> list[str]:
+def _side(side: Side, *, worked: bool) -> list[str]:
     from gate.digits import number
     from gate.reporters.escaping import line as one_line
 
     if side.error:
         return [f"    {one_line(side.error)}"]
-    lines = [] if side.value is None else [f"    value {number(side.value)}"]
+    lines = [] if side.value is None or worked else [f"    value {number(side.value)}"]
     if side.score is not None:
         lines.append(f"    score {number(side.score)}")
     if side.decision:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from gate.cli.linking import link, refuse_images
 from gate.cli.whole_file import replace_file
 from gate.errors import Problem, QuestionError, raise_all
 from gate.reporters import FORMATS, PICTURED, PLOTS, find, formats
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from gate.report import Document
+    from gate.reporters.markdown import Image
+    from gate.reporters.plots import Drawing
 
 STDOUT = "-"
 """The path that means standard output."""
@@ -102,8 +105,8 @@ def pictured(outputs: Iterable[Output]) -> bool:
     return any(output.format in PICTURED for output in outputs)
 
 
-def parse_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
-    """Take several apart, and refuse two that go to one place.
+def parse_outputs(texts: Iterable[str], *, images: str | None = None) -> tuple[Output, ...]:
+    """Take several apart, and refuse two that go to one place, or an address of plots that are not written.
 
     Raises:
         QuestionError: With everything that is wrong, not just the first.
@@ -123,6 +126,7 @@ def parse_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
             problems.append(Problem(what, fix="give every report a path of its own", code="output_option"))
         found.setdefault(place, output)
     raise_all(problems)
+    refuse_images(images, found.values())
     return tuple(found.values())
 
 
@@ -144,8 +148,15 @@ def look(stream: TextIO | None = None, environment: Mapping[str, str] | None = N
     return Look(colour, width, ascii_only=not _can_encode(stream))
 
 
-def render(document: Document, form: str, how: Look | None = None) -> str:
-    """Render ``document``; the terminal format as ``how`` says, plain without it; HTML with its plots."""
+def render(document: Document, form: str, how: Look | None = None, *, images: Sequence[Image] = ()) -> str:
+    """Render ``document``: the terminal format as ``how`` says, plain without it; HTML with its plots.
+
+    Markdown links ``images``.
+    """
+    if form == "markdown":
+        from gate.reporters import markdown
+
+        return markdown.render(document, images=images)
     if form == "html":
         from gate.reporters import html, plots
 
@@ -158,9 +169,9 @@ def render(document: Document, form: str, how: Look | None = None) -> str:
     return terminal.render(document, colour=how.colour, width=how.width, ascii_only=how.ascii_only)
 
 
-def print_report(document: Document, form: str) -> None:
+def print_report(document: Document, form: str, *, images: Sequence[Image] = ()) -> None:
     """Print ``document`` on standard output."""
-    text = render(document, form, look())
+    text = render(document, form, look(), images=images)
     if FORMATS.get(form) == FORMATS["terminal"]:
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
         text = text.encode(encoding, "backslashreplace").decode(encoding)
@@ -169,47 +180,60 @@ def print_report(document: Document, form: str) -> None:
         click.echo(text.encode("utf-8"), nl=False)
 
 
-def deliver(document: Document, outputs: Sequence[Output]) -> None:
+def deliver(document: Document, outputs: Sequence[Output], *, images: str | None = None) -> tuple[Image, ...]:
     """Print ``document`` for people and write it to every output.
 
     What is printed stands on standard output before any file is written; it is left out where an
-    output takes standard output for itself.
-
-    Raises:
-        QuestionError: With every path that cannot be written.
+    output takes standard output for itself. Arguments and errors are those of :func:`write_all`.
     """
     if all(output.path != STDOUT for output in outputs):
         print_report(document, "terminal")
-    write_all(document, outputs)
+    return write_all(document, outputs, images=images)
 
 
-def write_all(document: Document, outputs: Sequence[Output]) -> None:
+def write_all(
+    document: Document, outputs: Sequence[Output], *, images: str | None = None
+) -> tuple[Image, ...]:
     """Write ``document`` to every output; each file whole or not at all.
 
     Everything is rendered before anything is written. A file is drafted beside its place and then moved
     there; missing folders are made. Something that is no file, such as ``/dev/stdout``, is written directly.
 
+    Args:
+        document: What is written.
+        outputs: Where.
+        images: Address below which the plots that are written will lie; ``None`` if nobody can see them.
+
+    Returns:
+        The plots that Markdown links, those of the first kind that is written.
+
     Raises:
         QuestionError: With every path that cannot be written.
     """
-    texts = [each for output in outputs if output.path != STDOUT for each in _files(document, output)]
+    drawn = {output: _drawn(document, output) for output in outputs if output.format in PLOTS}
+    linked = link(next(iter(drawn.values()), []), images)
+    texts = [
+        (Output(output.format, str(Path(output.path) / each.name)), each.content)
+        for output, found in drawn.items()
+        for each in found
+    ]
+    texts += [
+        (output, render(document, output.format, images=linked).encode("utf-8"))
+        for output in outputs
+        if output not in drawn and output.path != STDOUT
+    ]
     problems = [problem for output, content in texts if (problem := _write(output, content))]
     for output in outputs:
         if output.path == STDOUT:
-            print_report(document, output.format)
+            print_report(document, output.format, images=linked)
     raise_all(problems)
+    return linked
 
 
-def _files(document: Document, output: Output) -> list[tuple[Output, bytes]]:
-    """Return what ``output`` writes: one file, or one a plot inside its folder."""
-    if output.format not in PLOTS:
-        return [(output, render(document, output.format).encode("utf-8"))]
+def _drawn(document: Document, output: Output) -> list[Drawing]:
     from gate.reporters import plots
 
-    return [
-        (Output(output.format, str(Path(output.path) / name)), content)
-        for name, content in plots.files(document, output.format)
-    ]
+    return plots.files(document, output.format)
 
 
 def _refuse_plots(text: str, form: str, path: str) -> None:

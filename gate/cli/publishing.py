@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gate.errors import Problem
     from gate.forges.publish import Voice
     from gate.report import Document
+    from gate.reporters.markdown import Image
 
 _FILES = {"markdown": "report-markdown", "json": "report-json"}
 
@@ -67,6 +68,7 @@ def publish(
     summary: bool,
     annotations: bool | None,
     key: str = "none",
+    images: Sequence[Image] = (),
 ) -> None:
     """Tell the forge, if there is one, what came out.
 
@@ -79,6 +81,7 @@ def publish(
         summary: Whether a summary is wanted.
         annotations: Whether remarks beside lines are wanted; by default in GitHub Actions.
         key: Which gate a comment is of; only needed where one is wanted.
+        images: Plots to link.
     """
     if not (comment or summary or annotations) and not os.environ.get("GITHUB_ACTIONS"):
         return
@@ -92,7 +95,7 @@ def publish(
     here = job.find()
     is_github = here is not None and here.forge == "github"
     wishes = publish.Wishes(summary, is_github if annotations is None else annotations, comment)
-    told = publish.Told(document, exit_code, problems, files, key)
+    told = publish.Told(document, exit_code, problems, files, key, images)
     publish.publish(told, here, wishes, voice(outputs))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from gate.cli.linking import images_option
 from gate.cli.outputs import output_option
 from gate.reporters import FORMATS
 
@@ -18,7 +19,8 @@ from gate.reporters import FORMATS
     help="What to print on standard output. [default: terminal, unless --output is given]",
 )
 @output_option
-def report(file: str, form: str | None, output: tuple[str, ...]) -> None:
+@images_option
+def report(file: str, form: str | None, output: tuple[str, ...], images: str | None) -> None:
     """Render a report that `gate check --output json:FILE` wrote.
 
     Nothing is computed again: the verdict is the one in the file, and this command ends with 0 whatever it
@@ -33,11 +35,11 @@ def report(file: str, form: str | None, output: tuple[str, ...]) -> None:
     from gate.cli.outputs import parse_outputs, print_report, write_all
     from gate.reporters.machine import read
 
-    wanted = parse_outputs(output)
+    wanted = parse_outputs(output, images=images)
     document = read(_content(file), file)
     if form is not None or not wanted:
         print_report(document, form or "terminal")
-    write_all(document, wanted)
+    write_all(document, wanted, images=images)
 
 
 def _content(file: str) -> bytes:

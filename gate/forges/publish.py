@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gate.forges.job import Job
     from gate.forges.sticky import Comments
     from gate.report import Document
+    from gate.reporters.markdown import Image
 
 NO_TOKEN = {
     "github": "there is no token: set `GATE_TOKEN`, or the Action's input `token`",
@@ -46,6 +47,7 @@ class Told:
         problems: What kept it from answering some or all of what was asked.
         files: Outputs that name files: ``{"report-json": PATH}``.
         key: Which gate it was, by which its comment is found again.
+        images: Plots that lie where readers of the forge see them.
     """
 
     document: Document | None
@@ -53,6 +55,7 @@ class Told:
     problems: Sequence[Problem] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     key: str = "none"
+    images: Sequence[Image] = ()
 
     @property
     def verdict(self) -> str:
@@ -125,7 +128,8 @@ def _to_files(told: Told, wishes: Wishes, notice: Callable[[str], object]) -> No
     path = Path(summary)
     text = of_problems(told.problems, told.exit_code) if told.problems else ""
     if told.document is not None:
-        text += markdown.render(told.document, budget=files.room(path) - len(text.encode()) - 1)
+        room = files.room(path) - len(text.encode()) - 1
+        text += markdown.render(told.document, budget=room, images=told.images)
     if not files.add_summary(path, text):
         notice("the summary of this step is full; the report is in the files")
 
@@ -142,7 +146,7 @@ def _comment(told: Told, job: Job | None) -> str:
         return NO_TOKEN[job.forge]
     top = of_problems(told.problems, told.exit_code) if told.problems else ""
     try:
-        done = comment(told.document, job, key=told.key, top=top)
+        done = comment(told.document, job, key=told.key, top=top, images=told.images)
     except ForgeError as error:
         return refusal(error, job)
     if done is Posted.STALE:
@@ -153,7 +157,14 @@ def _comment(told: Told, job: Job | None) -> str:
 
 
 def comment(
-    document: Document | None, job: Job, *, key: str = "", top: str = "", remark: str = "", url: str = ""
+    document: Document | None,
+    job: Job,
+    *,
+    key: str = "",
+    top: str = "",
+    remark: str = "",
+    url: str = "",
+    images: Sequence[Image] = (),
 ) -> Posted:
     """Write the report as the one comment on the job's pull request.
 
@@ -166,6 +177,7 @@ def comment(
         top: Markdown to stand above it.
         remark: To stand in the small print.
         url: Page of the run that judged; the job's own by default.
+        images: Plots to link.
 
     Raises:
         ForgeError: The forge refused.
@@ -180,7 +192,7 @@ def comment(
     if document is None:
         text = without_report(top, longest=to.longest, foot=small)
     else:
-        text = compose(document, longest=to.longest, foot=small, top=top)
+        text = compose(document, longest=to.longest, foot=small, top=top, images=images)
     is_worth_one = document is not None and document.outcome is not Outcome.NOT_AFFECTED
     key = key or key_of(report.config for report in (document.reports if document else ()))
     stamp = Stamp(key, job.pull.head, job.run, job.attempt, now(), digest(text.body))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from gate.errors import Problem
     from gate.report import Document
+    from gate.reporters.markdown import Image
 
 MOST_PROBLEMS = 50
 """Problems that are listed before they are only counted."""
@@ -37,7 +38,9 @@ class Text:
         return f"{self.body}{self.foot}"
 
 
-def compose(document: Document, *, longest: int, foot: str = "", top: str = "") -> Text:
+def compose(
+    document: Document, *, longest: int, foot: str = "", top: str = "", images: Sequence[Image] = ()
+) -> Text:
     """Return the report as Markdown, short enough.
 
     Args:
@@ -45,11 +48,12 @@ def compose(document: Document, *, longest: int, foot: str = "", top: str = "") 
         longest: Characters that the text may have together with its stamp.
         foot: What :func:`footer` returned.
         top: Markdown to stand above the report.
+        images: Plots to link.
     """
     top = f"{top}\n\n" if top else ""
     # Bytes are never fewer than characters, whichever way a forge counts them.
     budget = longest - STAMP - len(foot.encode()) - len(top.encode())
-    body = _without_marker(markdown.render(document, budget=min(budget, markdown.BUDGET)))
+    body = _without_marker(markdown.render(document, budget=min(budget, markdown.BUDGET), images=images))
     if len(body.encode()) > budget:
         body = _shortest(document)
     return Text(f"{top}{body}", foot)

@@ -76,6 +76,10 @@ class Metric:
         level: Of a quantile, in (0, 1); NaN for every other form.
         undefined: Why it has no value on items that take part; empty if several reasons are possible.
         errors: Of the judge that it corrects for, once known; only its value is clipped to ``bounds``.
+        steps: The formula with its numbers filled in, as :class:`~gate.metrics.steps.Step` after step, the
+            last of which is the metric's value. ``per_item``: ``(sample, **parameters)`` of one item that
+            was answered; ``over_totals``: ``(*totals by name, **parameters)``, each a number, or with
+            several classes ``{class: number}``. ``None``: only the definition can be told.
     """
 
     name: str
@@ -98,6 +102,8 @@ class Metric:
     level: float = math.nan
     undefined: str = ""
     errors: Errors | None = None
+
+    steps: Formula | None = None
 
     def corrected_by(self, errors: Errors) -> Metric:
         """Return this metric for verdicts of a judge that errs like that."""
@@ -199,6 +205,7 @@ def per_item(
     parameters: Mapping[str, Parameter] | None = None,
     needs: tuple[str, ...] = (),
     min_positives: int = 0,
+    steps: Formula | None = None,
 ) -> Callable[[Formula], Metric]:
     """Declare a mean of per-item values; see :class:`Metric` for the arguments.
 
@@ -209,7 +216,7 @@ def per_item(
     def declare(formula: Formula) -> Metric:
         return Metric(
             formula.__name__, "per_item", formula, better, bounds, worst, zero_one, cutoff,
-            parameters or {}, (), frozenset(needs), min_positives,
+            parameters or {}, (), frozenset(needs), min_positives, steps=steps,
         )  # fmt: skip
 
     return declare
@@ -249,6 +256,7 @@ def over_totals(
     diagnostic: str = "",
     limits_only: bool = False,
     undefined: str = "",
+    steps: Formula | None = None,
 ) -> Callable[[Formula], Metric]:
     """Declare a formula over weighted totals of ``columns``, passed by name; see :class:`Metric`."""
 
@@ -257,7 +265,7 @@ def over_totals(
             formula.__name__, "over_totals", formula, better, bounds,
             parameters=parameters or {}, columns=columns, needs=frozenset(needs),
             min_positives=min_positives, groups=groups, diagnostic=diagnostic, limits_only=limits_only,
-            undefined=undefined,
+            undefined=undefined, steps=steps,
         )  # fmt: skip
 
     return declare

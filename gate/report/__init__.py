@@ -7,7 +7,7 @@ an undefined number is ``None``, never NaN. Numbers are unrounded: rounding is a
 from gate.report.checks import Check, Gain, Level
 from gate.report.classes import Confusion, Hits, LabelHits, Reliability, ReliabilityBin
 from gate.report.moves import Lost, Mover, Place, Side
-from gate.report.pictures import ItemGains, Pictures, ScoreCounts, Scores, Sight, Trace
+from gate.report.pictures import Band, ItemGains, Pictures, ScoreCounts, Scores, Sight, Trace
 from gate.report.whole import (
     SCHEMA_VERSION,
     Bucket,
@@ -20,6 +20,7 @@ from gate.report.whole import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "Band",
     "Bucket",
     "Check",
     "Conditions",

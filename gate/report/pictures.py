@@ -60,6 +60,30 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class Band:
+    """How far one side's line could lie elsewhere on other items like these: pointwise intervals.
+
+    Attributes:
+        side: ``"baseline"`` or ``"candidate"``.
+        x: Where; ascending.
+        low: Lower end; as long as ``x``.
+        high: Upper end; likewise, nowhere below ``low``.
+    """
+
+    side: Which
+    x: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse lists of unequal length, and ends that are swapped."""
+        if not len(self.x) == len(self.low) == len(self.high):
+            raise ValueError("there must be as many ends as x")
+        if any(low > high for low, high in zip(self.low, self.high, strict=True)):
+            raise ValueError("a lower end lies above the upper one")
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreCounts:
     """How many items of one class have a score in each bin, on one side.
 
@@ -85,6 +109,9 @@ class Scores:
         cost: Threshold → mean cost of an item; empty without costs.
         edges: Ends of the bins of scores, ascending; empty if all scores are equal.
         counts: Items in the bins, by side and class.
+        roc_bands: False positive rate → where the highest recall at no more than that may lie.
+        precision_recall_bands: Recall → where the precision may lie of the highest threshold that finds as
+            much.
     """
 
     base_rate: float
@@ -93,6 +120,8 @@ class Scores:
     cost: tuple[Trace, ...]
     edges: tuple[float, ...]
     counts: tuple[ScoreCounts, ...]
+    roc_bands: tuple[Band, ...] = ()
+    precision_recall_bands: tuple[Band, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse bins that are none."""

@@ -21,6 +21,8 @@ from gate.reporters.numbers import exact
 from gate.verdict import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.notice import Notice
     from gate.report import Bucket, Check, Document
 
@@ -44,6 +46,21 @@ _ALL = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class Image:
+    """A plot that lies where whoever reads the Markdown can see it.
+
+    Attributes:
+        report: Place of its report in the document.
+        title: What it shows.
+        url: Where it lies; made of what is safe in a link.
+    """
+
+    report: int
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """How many lines of each kind every report of a document may have.
 
@@ -52,29 +69,32 @@ class Room:
         movers: Items that moved.
         remarks: Lines about sight, accounting and notices.
         eyes: Checks that need eyes; the last to be cut.
+        images: Plots that are linked.
     """
 
     passing: int = _ALL
     movers: int = _ALL
     remarks: int = _ALL
     eyes: int = _ALL
+    images: int = _ALL
 
 
-_GIVEN_UP_FIRST = ("passing", "movers", "remarks", "eyes")
+_GIVEN_UP_FIRST = ("images", "passing", "movers", "remarks", "eyes")
 
 
-def render(document: Document, *, budget: int = BUDGET) -> str:
+def render(document: Document, *, budget: int = BUDGET, images: Sequence[Image] = ()) -> str:
     """Render ``document``, in at most ``budget`` bytes wherever the verdicts alone fit.
 
-    Passing rows are left out first, then items that moved, then remarks, then checks that need eyes.
-    What was left out is counted in the text; the verdict lines always stand.
+    ``images`` are linked below their report. They are left out first, then passing rows, items that moved,
+    remarks, and checks that need eyes. What was left out is counted in the text, save for images; the
+    verdict lines always stand.
     """
     room = Room()
-    text = _write(document, room)
+    text = _write(document, room, images)
     for kind in _GIVEN_UP_FIRST:
         if _size(text) <= budget:
             break
-        room, text = _fit(document, room, kind, budget)
+        room, text = _fit(document, room, kind, budget, images)
     return text
 
 
@@ -87,17 +107,17 @@ def marker(document: Document) -> str:
     return f"<!-- gate:{'+'.join(slug(report.name) for report in document.reports)} -->"
 
 
-def _fit(document: Document, room: Room, kind: str, budget: int) -> tuple[Room, str]:
+def _fit(document: Document, room: Room, kind: str, budget: int, images: Sequence[Image]) -> tuple[Room, str]:
     """Keep as many lines of one ``kind`` as the budget has room for, by bisection."""
-    fits, too_many = 0, max(_most_lines(document), 1)
+    fits, too_many = 0, max(_most_lines(document), len(images), 1)
     best = replace(room, **{kind: 0})
-    text = _write(document, best)
+    text = _write(document, best, images)
     if _size(text) > budget:
         return best, text
     while too_many - fits > 1:
         middle = (fits + too_many) // 2
         tried = replace(room, **{kind: middle})
-        attempt = _write(document, tried)
+        attempt = _write(document, tried, images)
         if _size(attempt) <= budget:
             fits, best, text = middle, tried, attempt
         else:
@@ -119,10 +139,9 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8"))
 
 
-def _write(document: Document, room: Room) -> str:
-    text = (
-        _pages().get_template("document.md.j2").render(document=document, room=room, marker=marker(document))
-    )
+def _write(document: Document, room: Room, images: Sequence[Image]) -> str:
+    page = _pages().get_template("document.md.j2")
+    text = page.render(document=document, room=room, marker=marker(document), images=images)
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
 

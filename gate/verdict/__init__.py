@@ -3,6 +3,7 @@
 from gate.verdict.facts import Facts, Limit, Rule, Verdict
 from gate.verdict.judging import SLACK, SUSPECT, judge
 from gate.verdict.outcomes import Mode, Outcome, Reason
+from gate.verdict.reasoning import reasoning
 from gate.verdict.whole import exit_code, worst
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "Verdict",
     "exit_code",
     "judge",
+    "reasoning",
     "worst",
 ]

@@ -1,9 +1,13 @@
 """`gate metrics` and `gate explain metric`."""
 
+import inspect
+import re
+
 import pytest
 
 from gate import metrics
 from gate.cli import main
+from gate.cli.explain_metric import page
 
 ALL = [(task, name) for task in metrics.FOLDERS for name in metrics.names(task)]
 
@@ -99,3 +103,24 @@ def test_an_unknown_name_is_answered_with_the_nearest(name, told, capsys):
     """Exit 2, with the way out."""
     assert main(["explain", "metric", name]) == 2
     assert capsys.readouterr().err.startswith(told)
+
+
+def every_metric():
+    """Return each declared metric once."""
+    found = [metrics.find(name, task) for task in metrics.FOLDERS for name in metrics.names(task)]
+    return list({id(metric): metric for metric in found}.values())
+
+
+@pytest.mark.parametrize("metric", every_metric(), ids=lambda metric: metric.name)
+def test_every_page_has_definition_formula_source_conventions_and_example(metric):
+    """Nobody has to read the sources to know what a number is, nor how it treats what is odd."""
+    text = inspect.cleandoc(metric.formula.__doc__)
+    formulas = re.findall(r"``([^`]+)``", text.partition("Returns:")[0])
+    shown = "\n".join(page(metric, "task"))
+
+    assert metric.summary[0] == metric.summary[0].upper() or metric.summary[0].isdigit()
+    assert any(re.search(r"[-/+*=^]|\bsum\b|\bmax\b|\bmin\b", formula) for formula in formulas)
+    assert "\nSource: " in shown
+    assert "\nValues: " in shown
+    assert "\nNo answer:" in shown or metric.form != "per_item"
+    assert "\nExample:\n    >>> " in shown

@@ -108,9 +108,10 @@ def test_movers_and_items_are_explained(router):
 
     told = call("explain", "item", "router.yaml", "macro_f1", "a02", "--run", "worse.csv")
 
+    added = "adds to the totals: predicted of 'bee' 1, true of 'cat' 1"
     assert told.code == 0
     assert "score 0.8" in told.out
-    assert [line.strip() for line in told.out.splitlines()][-3:] == ["candidate", "score 0", "bee"]
+    assert [line.strip() for line in told.out.splitlines()][-5:-1] == ["candidate", added, "score 0", "bee"]
 
 
 def test_the_report_of_reliability(router):

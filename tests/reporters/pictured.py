@@ -3,6 +3,7 @@
 import math
 
 from gate.report import (
+    Band,
     Confusion,
     ItemGains,
     Mover,
@@ -17,6 +18,7 @@ from gate.report import (
     Threshold,
     Trace,
 )
+from gate.reporters import plots
 from gate.verdict import Outcome, Reason
 from tests.reporters.builders import check, document, level, report
 
@@ -36,6 +38,22 @@ def rankings(i):
         Place(p.document, (p.rank + 2) % 11 + 1 if p.rank < 9 else None, p.grade) for p in reversed(places)
     ]
     return Side(0.7, tuple(places)), Side(0.4, tuple(moved))
+
+
+def contents(document, form):
+    """Names and contents of the files that plots are written to."""
+    return [(each.name, each.content) for each in plots.files(document, form)]
+
+
+def around(traces):
+    """Bands about the lines of a plot, wider in the middle."""
+    found = []
+    for trace in traces:
+        wide = [0.1 * (1 - abs(2 * x - 1)) for x in trace.x]
+        low = tuple(max(0.0, y - w) for y, w in zip(trace.y, wide, strict=True))
+        high = tuple(min(1.0, y + w) for y, w in zip(trace.y, wide, strict=True))
+        found.append(Band(trace.side, trace.x, low, high))
+    return tuple(found)
 
 
 def search(n=1_000):
@@ -119,7 +137,16 @@ def classifier():
             ),
             pictures=Pictures(
                 gains=(items("expected_cost", 40, unchanged=160),),
-                scores=Scores(0.3, roc, precision, cost, (0.0, 0.25, 0.5, 0.75, 1.0), counts),
+                scores=Scores(
+                    0.3,
+                    roc,
+                    precision,
+                    cost,
+                    (0.0, 0.25, 0.5, 0.75, 1.0),
+                    counts,
+                    around(roc),
+                    around(precision),
+                ),
             ),
             threshold=Threshold(
                 0.3, "config", level(0.29), 58.0, 0.2, 0.6, level(0.21), 0.2, "Re-tune.", 0.3

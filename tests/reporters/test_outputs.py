@@ -1,9 +1,11 @@
 """FORMAT:PATH, files written whole or not at all, and `gate report`."""
 
 import io
+import re
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -12,7 +14,9 @@ from gate.cli.outputs import Look, Output, look, parse_output, parse_outputs, wr
 from gate.cli.report import report
 from gate.errors import ExitCode, QuestionError
 from gate.reporters import machine, markdown, terminal
+from gate.reporters.markdown import Image
 from tests.conftest import REPOSITORY
+from tests.reporters.pictured import classifier
 from tests.reporters.samples import hostile_ids, retrieval_regressed
 
 
@@ -169,3 +173,62 @@ def test_the_command_refuses_what_is_no_report(here):
         done = CliRunner().invoke(report, [path])
         assert isinstance(done.exception, QuestionError)
         assert said in str(done.exception)
+
+
+@pytest.fixture
+def plotted(tmp_path, monkeypatch):
+    """Write Markdown and plots of a classifier's report; the Markdown's links by their addresses."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(*outputs, images=None, told=None):
+        found = parse_outputs(outputs, images=images)
+        linked = write_all(told or classifier(), found, images=images)
+        text = Path("report.md").read_text("utf-8")
+        return linked, dict(re.findall(r"^!\[([^]]+)\]\(([^)]+)\)$", text, re.MULTILINE))
+
+    return write
+
+
+@pytest.mark.parametrize("url", ["plots", "plots/", "https://ci.example.org/jobs/7/raw/plots"])
+def test_plots_are_linked_where_they_will_lie(plotted, url):
+    """Every plot that is written is linked once, below the address that was given, whatever comes first."""
+    linked, links = plotted("markdown:report.md", "svg:plots", images=url)
+
+    files = {path.name for path in Path("plots").iterdir()}
+    assert {address.rpartition("/")[2] for address in links.values()} == files
+    assert {address.rpartition("/")[0] for address in links.values()} == {url.rstrip("/")}
+    assert [image.url for image in linked] == list(links.values())
+
+
+def test_without_an_address_nothing_is_linked(plotted):
+    """Where nobody says that they can be seen, plots are files and no links."""
+    assert plotted("markdown:report.md", "png:plots") == ((), {})
+
+
+def test_the_first_kind_of_plots_is_linked(plotted):
+    """A reader gets each plot once."""
+    _, links = plotted("png:a", "svg:b", "markdown:report.md", images="a")
+    assert {address.rpartition(".")[2] for address in links.values()} == {"png"}
+
+
+def test_links_are_left_out_before_anything_else():
+    """Where space is short, a plot is no reason to drop a check."""
+    images = [Image(0, f"plot {i}", f"https://example.org/{i}.svg") for i in range(50)]
+    whole = markdown.render(classifier())
+    tight = markdown.render(classifier(), budget=len(whole.encode()) + 400, images=images)
+    assert 0 < tight.count("![plot") < 50
+    assert len(tight.encode()) <= len(whole.encode()) + 400
+    assert markdown.render(classifier(), budget=len(whole.encode()), images=images) == whole
+
+
+@pytest.mark.parametrize("url", ["plots)", "a b", "", "<x>", "https://x/(y", "plots\n"])
+def test_an_address_that_ends_a_link_is_refused(url):
+    """Nothing that is written on the command line can break out of a link."""
+    with pytest.raises(QuestionError, match=r"cannot stand in a link \[option_value\]"):
+        parse_outputs(["svg:plots"], images=url)
+
+
+def test_an_address_without_plots_is_refused():
+    """A link to nothing is a mistake on the command line."""
+    with pytest.raises(QuestionError, match="none are written"):
+        parse_outputs(["markdown:report.md"], images="plots")

@@ -13,7 +13,7 @@ from gate.report import Pictures
 from gate.reporters import plots
 from gate.reporters.escaping import visible
 from tests.reporters.drawn import Drawn
-from tests.reporters.pictured import classifier, search
+from tests.reporters.pictured import classifier, contents, search
 from tests.reporters.samples import SAMPLES
 from tests.reporters.strangers import HOSTILE
 
@@ -82,6 +82,18 @@ def test_curves_and_costs_are_the_report_s(of_classifier, side):
         assert shown == pytest.approx(trace.y, abs=2e-3)
 
 
+@pytest.mark.parametrize("side", ["baseline", "candidate"])
+def test_bands_are_the_report_s(of_classifier, side):
+    """The shaded area has the report's ends at every place of the report, read back from the drawing."""
+    scores = classifier().reports[0].pictures.scores
+    for gid, bands in (("roc", scores.roc_bands), ("precision", scores.precision_recall_bands)):
+        (band,) = [each for each in bands if each.side == side]
+        outline = of_classifier["curves"].line(f"{gid}-band-{side}")
+        for x, low, high in zip(band.x, band.low, band.high, strict=True):
+            ends = outline[np.abs(outline[:, 0] - x) < 2e-3, 1]
+            assert (ends.min(), ends.max()) == pytest.approx((low, high), abs=2e-3)
+
+
 def test_thresholds_are_marked_where_they_are(of_classifier):
     """Frozen, cheapest and re-tuned: threshold and cost."""
     known = classifier().reports[0].threshold
@@ -144,10 +156,14 @@ def test_equal_reports_give_equal_bytes_in_another_process():
     code = (
         "from hashlib import sha256; from gate.reporters import plots; from tests.reporters import pictured\n"
         "told = pictured.classifier()\n"
-        "print([(n, sha256(x).hexdigest()) for f in ('svg', 'png') for n, x in plots.files(told, f)])"
+        "print([(n, sha256(x).hexdigest()) for f in ('svg', 'png') for n, x in pictured.contents(told, f)])"
     )
     there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    here = [(n, sha256(x).hexdigest()) for f in ("svg", "png") for n, x in plots.files(classifier(), f)]
+    here = [
+        (n, sha256(x).hexdigest())
+        for f in ("svg", "png")
+        for n, x in ((d.name, d.content) for d in plots.files(classifier(), f))
+    ]
 
     assert there == f"{here}\n"
     assert {"fraud.checks.svg", "fraud.cost.png"} <= {name for name, _ in here}
@@ -158,7 +174,7 @@ def test_names_of_files_are_stable_and_unique():
     told = search(5)
     (one,) = told.reports
     few = replace(one, checks=one.checks[:1], pictures=Pictures(gains=one.pictures.gains[:1]))
-    names = [name for name, _ in plots.files(replace(told, reports=(few, few)), "svg")]
+    names = [name for name, _ in contents(replace(told, reports=(few, few)), "svg")]
 
     assert names == [
         "search.checks.svg",

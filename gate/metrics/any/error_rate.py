@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 def error_rate(sample: RankedSample | LabelledSample) -> FloatArray:
     """Whether each item's answer is an error: 1 or 0.
 
+    ``error_rate = items whose answer is an error / items``.
+
     An item that the run merely lacks is a miss, not an error. The gate watches this rate by itself as
     soon as either run holds an error, because failures are never missing at random.
 

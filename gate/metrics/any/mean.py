@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 def mean(sample: RankedSample | LabelledSample, *, field: str, better: str) -> FloatArray:  # noqa: ARG001
     """Mean of the number called ``field`` that the run carries for each item.
 
+    ``mean = sum of the numbers / items that carry one``.
+
     Whatever was measured outside can be gated: a judge's faithfulness score, latency, tokens, cost.
     Which way is better has to be spelt, because no name tells. Items whose answer lacks the number,
     is missing, or is an error are left out and counted: how bad the worst would be is not known.

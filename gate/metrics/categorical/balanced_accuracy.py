@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import averaged
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -13,9 +14,12 @@ if TYPE_CHECKING:
 @over_totals(
     "tp", "predicted", "true",
     better="higher", bounds=(0.0, 1.0), needs=("decision",), min_positives=30,
+    steps=averaged("tp / true", over="true"),
 )  # fmt: skip
 def balanced_accuracy(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArray:  # noqa: ARG001
     """Share of the items of a class that were given it, averaged over the classes that have an example.
+
+    ``balanced_accuracy = sum over classes of tp / true, / classes with an example``.
 
     One answer for all items scores 1 / number of classes, however common that class is.
 

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.categorical import CategoricalSample
 
 
-@per_item(better="lower", bounds=(0.0, 2.0), worst=2.0, needs=("probabilities",))
+def _steps(sample: CategoricalSample) -> tuple[Step, ...]:
+    given = sample.trusted[0].tolist()
+    true = int(sample.truth[0])
+    terms = [
+        (f"({number(p)} - {int(c == true)})^2", (p - (c == true)) ** 2)
+        for c, p in enumerate(given)
+        if p or c == true
+    ]
+    return (Step("", summed(terms), sum(value for _, value in terms)),)
+
+
+@per_item(better="lower", bounds=(0.0, 2.0), worst=2.0, needs=("probabilities",), steps=_steps)
 def brier(sample: CategoricalSample) -> FloatArray:
     """Squared distance between an item's probabilities and what happened, summed over the classes.
 

@@ -29,6 +29,8 @@ def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
 def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
     """Squared distance between the share of a bin that came true and the share of all items.
 
+    ``resolution = sum over classes and bins of share of items * (share true - share true of all)^2``.
+
     A part of the Brier score, see ``brier_reliability``; bins of equal mass; here summed over the classes,
     each against the rest. The larger, the better the probabilities tell what comes true from what does not,
     however they are scaled.

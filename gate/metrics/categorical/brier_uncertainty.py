@@ -29,6 +29,8 @@ def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
 def brier_uncertainty(totals: FloatArray, *, bins: float) -> FloatArray:
     """Variance of what comes true: the part of the Brier score that lies in the labels.
 
+    ``uncertainty = sum over classes of share true * (1 - share true)``.
+
     See ``brier_reliability``; here summed over the classes, each against
     the rest. It moves only with the golden set.
 

@@ -29,6 +29,8 @@ def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
 def ece(totals: FloatArray, *, bins: float) -> FloatArray:
     """Distance between mean probability and share that came true, over bins of equal mass.
 
+    ``ece = sum over bins of share of items * |mean probability - share true|``.
+
     Items are put into as many bins of equal weight as ``bins`` says, by their largest probability, which
     comes true where that class is the item's own; equal ones share a bin. The value depends on the bins
     and is above 0 even for perfect probabilities, so it is reported and never gated: gate on ``brier`` or

@@ -5,10 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.categorical import CategoricalSample
+
+
+def _steps(sample: CategoricalSample) -> tuple[Step, ...]:
+    assert sample.prices is not None
+    true, decided = int(sample.truth[0]), int(sample.choice[0])
+    if decided < 0:
+        prices = [price for c, price in enumerate(sample.prices[true].tolist()) if c != true]
+        return (Step("", "", max(prices, default=0.0), "decided for none of the classes: the dearest"),)
+    note = f"{sample.classes[true]!r} decided as {sample.classes[decided]!r}"
+    return (Step("", "", float(sample.prices[true, decided]), note),)
 
 
 # A missing answer is the dearest wrong decision for its class, which no constant knows.
@@ -18,9 +29,12 @@ if TYPE_CHECKING:
     worst=float("inf"),
     needs=("decision", "costs"),
     min_positives=30,
+    steps=_steps,
 )
 def expected_cost(sample: CategoricalSample) -> FloatArray:
     """Price of each item's decision, given its true class; the metric is the mean per item.
+
+    ``expected_cost = sum over items of price(true class, decided class) / items``.
 
     Prices are those of the config's ``costs``, a mapping of true classes to mappings of decisions to
     prices. An item without an answer, or given none of the classes, costs as much as the dearest wrong

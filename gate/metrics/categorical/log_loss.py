@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -15,7 +17,14 @@ WORST = 36.04365338911715
 """``-ln(2 ** -52)``: probabilities are kept one float64 step away from 0 and 1."""
 
 
-@per_item(better="lower", bounds=(0.0, WORST), worst=WORST, needs=("probabilities",))
+def _steps(sample: CategoricalSample) -> tuple[Step, ...]:
+    given = float(sample.trusted[0, sample.truth[0]])
+    clipped = min(max(given, 2.0**-52), 1 - 2.0**-52)
+    note = f"of the class {sample.classes[sample.truth[0]]!r}"
+    return Step("probability", "", clipped, note), Step("", f"-ln({clipped:.6g})", -math.log(clipped))
+
+
+@per_item(better="lower", bounds=(0.0, WORST), worst=WORST, needs=("probabilities",), steps=_steps)
 def log_loss(sample: CategoricalSample) -> FloatArray:
     """Minus the natural logarithm of the probability that an item's true class was given.
 

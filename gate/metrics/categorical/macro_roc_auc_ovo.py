@@ -25,6 +25,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def macro_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     """Mean over the pairs of classes of the ROC-AUC between the two.
 
+    ``macro_roc_auc_ovo = sum over pairs of classes of roc_auc / pairs``.
+
     Between two classes it is the mean of both ways round: the items of these two classes in the order of
     the one's probability, and of the other's. Unlike against the rest, it does not depend on how common
     classes are. Pairs in which a class has no example are left out, and the report says so.

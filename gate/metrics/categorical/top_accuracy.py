@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.categorical import CategoricalSample
+
+
+def _steps(sample: CategoricalSample, *, k: float) -> tuple[Step, ...]:
+    given, true = sample.probabilities[0].tolist(), int(sample.truth[0])
+    place = 1 + sum(p > given[true] or (p == given[true] and c < true) for c, p in enumerate(given))
+    note = f"of the class {sample.classes[true]!r}, by probability"
+    return Step("place", "", float(place), note), Step("", "", float(place <= k), f"1 if at most {k:g}")
 
 
 @per_item(
@@ -18,9 +26,12 @@ if TYPE_CHECKING:
     zero_one=True,
     cutoff="from_k",
     needs=("probabilities",),
+    steps=_steps,
 )
 def top_accuracy(sample: CategoricalSample, *, k: float) -> FloatArray:
     """1 for an item whose class is among its ``k`` most probable ones, 0 otherwise.
+
+    ``top_accuracy@k = items whose class is among the k most probable / items``.
 
     Equal probabilities stand in the order of the classes, as where the most probable one decides. Classes
     that only probabilities name take places, too.

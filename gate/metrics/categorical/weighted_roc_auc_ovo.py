@@ -25,6 +25,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def weighted_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     """Mean of the ROC-AUC between two classes over all pairs, by the number of items of the pair.
 
+    ``weighted_roc_auc_ovo = sum over pairs of items * roc_auc, / sum over pairs of items``.
+
     Between two classes it is the mean of both ways round; pairs in which a class has no example are left
     out.
 

@@ -25,6 +25,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def macro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     """Mean over the classes of the average precision of each class against the rest.
 
+    ``macro_pr_auc = sum over classes of pr_auc / classes with an example``.
+
     A class without an example is left out, and the report says so.
 
     Returns:

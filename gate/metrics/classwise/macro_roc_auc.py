@@ -25,6 +25,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def macro_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     """Mean over the classes of the ROC-AUC of each class against the rest.
 
+    ``macro_roc_auc = sum over classes of roc_auc / classes with an example``.
+
     A class without an example, or that every item has, is left out, and the report says so.
 
     Returns:

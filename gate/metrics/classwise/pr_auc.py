@@ -26,6 +26,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def pr_auc(cells: Sequence[Cells]) -> FloatArray:
     """Average precision of the class: mean, over its items, of the precision at each one's score.
 
+    ``pr_auc = sum over distinct scores of (recall - recall above it) * precision``.
+
     The area under the stepwise precision-recall curve of one class against the rest, by its
     probability; equal scores are one block.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gate.metrics.classwise import CLASS
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 @over_totals(
     "tp", "predicted", "true",
     better="higher", bounds=(0.0, 1.0), needs=("decision",), min_positives=30, parameters=CLASS,
+    steps=written("tp / predicted"),
 )  # fmt: skip
 def precision(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArray:
     """Share of the items decided for the class that truly are of it.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gate.metrics.classwise import CLASS
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 @over_totals(
     "tp", "predicted", "true",
     better="higher", bounds=(0.0, 1.0), needs=("decision",), min_positives=30, parameters=CLASS,
+    steps=written("tp / true"),
 )  # fmt: skip
 def recall(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArray:  # noqa: ARG001
     """Share of the items of the class that were decided for it.

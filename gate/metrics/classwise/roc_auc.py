@@ -26,6 +26,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def roc_auc(cells: Sequence[Cells]) -> FloatArray:
     """Chance that an item of the class looks more like it than an item of another class.
 
+    ``roc_auc = (pairs in the right order + ties / 2) / (items of the class * others)``.
+
     A tie counts half. One class against the rest, by its probability.
 
     Returns:

@@ -25,6 +25,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def weighted_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     """Mean of the average precision of each class against the rest, by the number of its examples.
 
+    ``weighted_pr_auc = sum over classes of true * pr_auc, / sum over classes of true``.
+
     Returns:
         ``(r,)`` values in [0, 1]; NaN where it is undefined for all of them.
 

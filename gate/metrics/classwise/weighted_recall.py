@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import averaged
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 @over_totals(
     "tp", "predicted", "true",
     better="higher", bounds=(0.0, 1.0), needs=("decision",), min_positives=30,
+    steps=averaged("tp / true", over="true", by="true"),
 )  # fmt: skip
 def weighted_recall(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArray:  # noqa: ARG001
     """Mean recall of the classes, each counting as its examples do.

@@ -25,6 +25,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def weighted_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     """Mean of the ROC-AUC of each class against the rest, by the number of its examples.
 
+    ``weighted_roc_auc = sum over classes of true * roc_auc, / sum over classes of true``.
+
     A class without an example, or that every item has, is left out.
 
     Returns:

@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_totals("tp", "fp", "fn", "tn", better="higher", bounds=(0.0, 1.0))
+@over_totals(
+    "tp", "fp", "fn", "tn", better="higher", bounds=(0.0, 1.0),
+    steps=written("(tp / (tp + fn) + tn / (fp + tn)) / 2"),
+)  # fmt: skip
 def balanced_accuracy(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
     """Mean of recall and specificity: accuracy, had both classes been equally frequent.
+
+    ``balanced_accuracy = (tp / (tp + fn) + tn / (fp + tn)) / 2``.
 
     A constant decision scores 1/2. With one class absent it is undefined; scikit-learn warns and
     averages over the other class alone.

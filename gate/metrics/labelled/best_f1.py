@@ -34,6 +34,8 @@ def _influence(curve: Curve) -> FloatArray:
 def best_f1(cells: Cells) -> FloatArray:
     """F1 at the threshold that is best for these very items, so it flatters.
 
+    ``best_f1 = max over thresholds of 2 tp / (2 tp + fp + fn)``.
+
     Stands beside ``f1``, which is judged at the deployed threshold; it can have a floor, no tolerance,
     because its threshold moves with the items. Thresholds are the distinct
     scores; an item is flagged if its score is at least the threshold.

@@ -29,6 +29,8 @@ def _columns(sample: LabelledSample, *, bins: float) -> FloatArray:
 def brier_reliability(totals: FloatArray, *, bins: float) -> FloatArray:
     """Squared distance between probability and share that came true, over bins of equal mass.
 
+    ``reliability = sum over bins of share of items * (mean probability - share true)^2``.
+
     With ``brier_resolution`` and ``brier_uncertainty`` it takes the Brier score apart: reliability -
     resolution + uncertainty, up to what probabilities differ within a bin.
 

@@ -29,6 +29,8 @@ def _columns(sample: LabelledSample, *, bins: float) -> FloatArray:
 def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
     """Squared distance between the share of a bin that came true and the share of all items.
 
+    ``resolution = sum over bins of share of items * (share true - share true of all)^2``.
+
     A part of the Brier score, see ``brier_reliability``; bins of equal mass. The larger, the better the
     probabilities tell what comes true from what does not, however they are scaled.
 

@@ -29,6 +29,8 @@ def _columns(sample: LabelledSample, *, bins: float) -> FloatArray:
 def brier_uncertainty(totals: FloatArray, *, bins: float) -> FloatArray:
     """Variance of what comes true: the part of the Brier score that lies in the labels.
 
+    ``uncertainty = share true * (1 - share true)``.
+
     See ``brier_reliability``. It moves only with the golden set.
 
     Returns:

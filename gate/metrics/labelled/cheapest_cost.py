@@ -38,6 +38,8 @@ def _influence(curve: Curve) -> FloatArray:
 def cheapest_cost(cells: Cells) -> FloatArray:
     """Mean cost per item at the threshold that is cheapest for these very items, so it flatters.
 
+    ``cheapest_cost = min over thresholds of (c_fn * fn + c_fp * fp) / items``.
+
     A diagnostic beside ``expected_cost``: if only the latter got worse, the threshold has to move,
     not the model. Thresholds are the distinct scores and infinity, which flags nothing.
 

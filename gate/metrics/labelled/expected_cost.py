@@ -5,10 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.labelled import LabelledSample
+
+
+def _steps(sample: LabelledSample) -> tuple[Step, ...]:
+    assert sample.costs is not None
+    if sample.positive[0] == sample.flagged[0]:
+        return (Step("", "", 0.0, "a right decision costs nothing"),)
+    if sample.positive[0]:
+        return (Step("", "", float(sample.costs.false_negative), "a positive that is not flagged"),)
+    return (Step("", "", float(sample.costs.false_positive), "a negative that is flagged"),)
 
 
 # A missing answer is the wrong decision: it is charged what that error costs, which no constant knows.
@@ -18,9 +28,12 @@ if TYPE_CHECKING:
     worst=float("inf"),
     needs=("threshold", "costs"),
     min_positives=30,
+    steps=_steps,
 )
 def expected_cost(sample: LabelledSample) -> FloatArray:
     """Price of each item's error at the deployed threshold; the metric is the mean per item.
+
+    ``expected_cost = (c_fn * fn + c_fp * fp) / items``.
 
     A positive that is not flagged costs ``false_negative``, a negative that is flagged costs
     ``false_positive``, a right decision nothing. An item without an answer is the wrong decision.

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_totals("tp", "fp", "fn", better="higher", bounds=(0.0, 1.0), min_positives=30)
+@over_totals(
+    "tp", "fp", "fn", better="higher", bounds=(0.0, 1.0), min_positives=30,
+    steps=written("2 * tp / (2 * tp + fp + fn)"),
+)  # fmt: skip
 def f1(tp: FloatArray, fp: FloatArray, fn: FloatArray) -> FloatArray:
     """Harmonic mean of precision and recall.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -14,7 +15,14 @@ BETA = Parameter("How many times as important recall is as precision.", low=0.0,
 
 
 @over_totals(
-    "tp", "fp", "fn", better="higher", bounds=(0.0, 1.0), min_positives=30, parameters={"beta": BETA}
+    "tp",
+    "fp",
+    "fn",
+    better="higher",
+    bounds=(0.0, 1.0),
+    min_positives=30,
+    parameters={"beta": BETA},
+    steps=written("(1 + beta * beta) * tp / ((1 + beta * beta) * tp + beta * beta * fn + fp)"),
 )
 def fbeta(tp: FloatArray, fp: FloatArray, fn: FloatArray, *, beta: float) -> FloatArray:
     """Weighted harmonic mean of precision and recall, spelt ``fbeta(beta=2)``.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_totals("fp", "tn", better="lower", bounds=(0.0, 1.0))
+@over_totals("fp", "tn", better="lower", bounds=(0.0, 1.0), steps=written("fp / (fp + tn)"))
 def fpr(fp: FloatArray, tn: FloatArray) -> FloatArray:
     """Share of the negative items that are flagged: the false positive rate, or fall-out.
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -14,7 +17,19 @@ WORST = 36.04365338911715
 """``-ln(2 ** -52)``: probabilities are kept one float64 step away from 0 and 1."""
 
 
-@per_item(better="lower", bounds=(0.0, WORST), worst=WORST, needs=("score",))
+def _steps(sample: LabelledSample) -> tuple[Step, ...]:
+    score = float(sample.probability[0])
+    given = score if sample.positive[0] else 1 - score
+    worked = number(given) if sample.positive[0] else f"1 - {number(score)}"
+    clipped = min(max(given, 2.0**-52), 1 - 2.0**-52)
+    note = "kept 2^-52 away from 0 and 1" if clipped != given else ""
+    return (
+        Step("probability of what happened", worked, clipped, note),
+        Step("", f"-ln({clipped:.6g})", -math.log(clipped)),
+    )
+
+
+@per_item(better="lower", bounds=(0.0, WORST), worst=WORST, needs=("score",), steps=_steps)
 def log_loss(sample: LabelledSample) -> FloatArray:
     """Minus the natural logarithm of the probability that the score gave to the true class.
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_totals("tp", "fp", "fn", "tn", better="higher", bounds=(-1.0, 1.0), min_positives=30)
+@over_totals(
+    "tp", "fp", "fn", "tn", better="higher", bounds=(-1.0, 1.0), min_positives=30,
+    steps=written("(tp * tn - fp * fn) / sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))"),
+)  # fmt: skip
 def mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
     """Matthews' correlation coefficient between the true class and the decision.
 

@@ -44,6 +44,8 @@ def _influence(curve: Curve, *, recall: float) -> FloatArray:
 def precision_at_recall(cells: Cells, *, recall: float) -> FloatArray:
     """Greatest precision of any threshold whose recall is at least ``recall``.
 
+    ``max over thresholds with tp / (tp + fn) >= recall of tp / (tp + fp)``.
+
     Spelt ``precision_at_recall(0.8)``. 0 if no threshold finds that much, which takes positives
     without an answer: flagging everything that has a score finds all others. The
     threshold moves with the items, so a floor is fine and a tolerance is refused.

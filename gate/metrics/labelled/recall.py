@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_totals("tp", "fn", better="higher", bounds=(0.0, 1.0), min_positives=30)
+@over_totals(
+    "tp", "fn", better="higher", bounds=(0.0, 1.0), min_positives=30,
+    steps=written("tp / (tp + fn)"),
+)  # fmt: skip
 def recall(tp: FloatArray, fn: FloatArray) -> FloatArray:
     """Share of the positive items that are flagged: sensitivity, the true positive rate.
 

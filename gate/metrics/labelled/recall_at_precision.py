@@ -45,6 +45,8 @@ def _influence(curve: Curve, *, precision: float) -> FloatArray:
 def recall_at_precision(cells: Cells, *, precision: float) -> FloatArray:
     """Greatest recall of any threshold whose precision is at least ``precision``.
 
+    ``max over thresholds with tp / (tp + fp) >= precision of tp / (tp + fn)``.
+
     Spelt ``recall_at_precision(0.9)``. 0 if no threshold is that precise: flag nothing, then.
     The threshold is chosen on these very items and jumps with them, so a floor is fine and a tolerance
     is refused; what is deployed is judged by ``recall`` and ``precision``.

@@ -39,6 +39,8 @@ def _influence(curve: Curve) -> FloatArray:
 def roc_auc(cells: Cells) -> FloatArray:
     """Share of the pairs of a positive and a negative in which the positive scores higher.
 
+    ``roc_auc = (pairs in the right order + ties / 2) / (positives * negatives)``.
+
     A tie counts half. The same as the area under the ROC curve by trapezoids.
 
     Returns:

@@ -5,16 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.multilabel import MultilabelSample
 
 
+def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
+    scores, truths = sample.scores[0], sample.truths[0]
+    if not truths.any():
+        return (Step("", "", 0.0, "there is no true label to cover"),)
+    lowest = float(scores[truths].min())
+    reach = float((scores >= lowest).sum())
+    return Step("lowest score of a true label", "", lowest), Step("", "", reach, "labels that score as high")
+
+
 # A missing answer reaches to the last label, however many there are, which no constant knows.
-@per_item(better="lower", bounds=(0.0, float("inf")), worst=float("inf"), needs=("probabilities",))
+@per_item(
+    better="lower", bounds=(0.0, float("inf")), worst=float("inf"), needs=("probabilities",), steps=_steps
+)
 def coverage_error(sample: MultilabelSample) -> FloatArray:
     """How many labels, from the highest score down, it takes to have all true ones of an item.
+
+    ``coverage_error = labels whose score >= the lowest score of a true label``.
 
     Equal scores are all taken. 0 for an item without a label; at best its number of labels.
 

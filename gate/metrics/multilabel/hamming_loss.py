@@ -5,15 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.multilabel import MultilabelSample
 
 
-@per_item(better="lower", bounds=(0.0, 1.0), worst=1.0, needs=("decision",))
+def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
+    apart, labels = float((sample.chosen != sample.truths).sum()), sample.truths.shape[1]
+    return Step("labels that differ", "", apart), Step("", f"{apart:g} / {labels}", apart / labels)
+
+
+@per_item(better="lower", bounds=(0.0, 1.0), worst=1.0, needs=("decision",), steps=_steps)
 def hamming_loss(sample: MultilabelSample) -> FloatArray:
     """Share of all labels that were decided wrongly for an item, missed ones and false alarms alike.
+
+    ``hamming_loss = labels that differ / labels``.
 
     Returns:
         ``(n,)`` values in [0, 1]; 1 for an item without an answer.

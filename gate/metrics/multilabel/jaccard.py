@@ -5,15 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.multilabel import overlap, share
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.multilabel import MultilabelSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("decision",))
+def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
+    both, chosen, true = overlap(sample)
+    return Step("labels in both", "", both), share(
+        f"{both:g}", f"({chosen:g} + {true:g} - {both:g})", both, chosen + true - both
+    )
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("decision",), steps=_steps)
 def jaccard(sample: MultilabelSample) -> FloatArray:
     """Labels that an item has and was given, over those that it has or was given; mean over the items.
+
+    ``jaccard = labels in both / labels in either``.
 
     Without either, nothing was to be found and nothing was said: 0 by scikit-learn's convention, and 0
     here.

@@ -4,16 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.multilabel import MultilabelSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("probabilities",))
+def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
+    scores, truths = sample.scores[0], sample.truths[0]
+    count = int(truths.sum())
+    if count in {0, truths.size}:
+        return (Step("", "", 1.0, "all labels are true, or none"),)
+    terms = []
+    for own in sorted(scores[truths].tolist(), reverse=True):
+        right, ranked = int((scores[truths] >= own).sum()), int((scores >= own).sum())
+        terms.append((f"{right}/{ranked}", right / ranked))
+    total = sum(value for _, value in terms)
+    return (
+        Step("sum over the true labels", summed(terms), total, "true labels among those that score as high"),
+        Step("", f"{number(total)} / {count}", total / count),
+    )
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("probabilities",), steps=_steps)
 def label_ranking_average_precision(sample: MultilabelSample) -> FloatArray:
     """Mean, over the true labels of an item, of the share of true ones among all labels that score as high.
+
+    ``sum over true labels of (true labels / labels) that score as high, / true labels``.
 
     An item with no label, or with all of them, cannot be ranked wrongly: 1.
 

@@ -5,15 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.multilabel import MultilabelSample
 
 
-@per_item(better="lower", bounds=(0.0, 1.0), worst=1.0, needs=("probabilities",))
+def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
+    scores, truths = sample.scores[0], sample.truths[0]
+    swapped = float((scores[truths][:, None] <= scores[~truths][None, :]).sum())
+    pairs = float(truths.sum() * (~truths).sum())
+    worked = f"{swapped:g} / {max(pairs, 1.0):g}"
+    return (
+        Step("pairs of a true and another label", "", pairs),
+        Step("of them in the wrong order, or tied", "", swapped),
+        Step("", worked, swapped / max(pairs, 1.0)),
+    )
+
+
+@per_item(better="lower", bounds=(0.0, 1.0), worst=1.0, needs=("probabilities",), steps=_steps)
 def label_ranking_loss(sample: MultilabelSample) -> FloatArray:
     """Share of an item's pairs of a true and another label in which the other scores at least as high.
+
+    ``label_ranking_loss = pairs in the wrong order or tied / (true labels * other labels)``.
 
     0 for an item with no label, or with all of them.
 

@@ -25,6 +25,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def micro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     """Average precision over all pairs of item and label.
 
+    ``micro_pr_auc = sum over distinct scores of (recall - recall above it) * precision``.
+
     The scores of different labels are put into one order, so they have to be on one scale.
 
     Returns:

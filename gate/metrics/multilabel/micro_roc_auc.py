@@ -25,6 +25,8 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 def micro_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     """Chance that a true pair of item and label scores higher than one that is not true.
 
+    ``micro_roc_auc = (pairs in the right order + ties / 2) / (true * not true)``.
+
     The scores of different labels are put into one order, so they have to be on one scale.
 
     Returns:

@@ -5,15 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.multilabel import overlap, share
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.multilabel import MultilabelSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("decision",))
+def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
+    both, chosen, true = overlap(sample)
+    return Step("labels in both", "", both), share(
+        f"2 × {both:g}", f"({chosen:g} + {true:g})", 2 * both, chosen + true
+    )
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("decision",), steps=_steps)
 def samples_f1(sample: MultilabelSample) -> FloatArray:
     """Harmonic mean of an item's precision and recall; mean over the items.
+
+    ``samples_f1 = 2 * labels in both / (labels decided + labels true)``.
 
     0 where there is nothing to divide by.
 

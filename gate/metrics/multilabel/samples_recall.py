@@ -5,15 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.multilabel import overlap, share
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.multilabel import MultilabelSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("decision",))
+def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
+    both, _, true = overlap(sample)
+    return Step("labels in both", "", both), share(f"{both:g}", f"{true:g}", both, true)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, needs=("decision",), steps=_steps)
 def samples_recall(sample: MultilabelSample) -> FloatArray:
     """Share of the labels of an item that it was given; mean over the items.
+
+    ``samples_recall = labels in both / labels true``.
 
     0 where there is nothing to divide by.
 

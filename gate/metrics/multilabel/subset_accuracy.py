@@ -5,15 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.multilabel import MultilabelSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, zero_one=True, needs=("decision",))
+def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
+    apart = float((sample.chosen != sample.truths).sum())
+    return Step("labels that differ", "", apart), Step("", "", float(apart == 0), "1 if none does")
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, zero_one=True, needs=("decision",), steps=_steps)
 def subset_accuracy(sample: MultilabelSample) -> FloatArray:
     """1 for an item given exactly its labels, no more and no fewer, 0 otherwise.
+
+    ``subset_accuracy = items with exactly the true labels / items``.
 
     Returns:
         ``(n,)`` values, 0 or 1; 0 for an item without an answer.

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import relevant_of
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0)
+def _steps(sample: RankedSample) -> tuple[Step, ...]:
+    is_relevant, relevant = sample.is_relevant, relevant_of(sample)
+    not_relevant = ~is_relevant & (sample.grade >= 0)
+    most = max(min(float(not_relevant.sum()), relevant.value), 1.0)
+    above = sample.so_far(not_relevant)[is_relevant & (sample.rank < math.inf)].clip(max=relevant.value)
+    terms = [(f"(1 - {higher:g}/{most:g})", 1 - higher / most) for higher in above.tolist()]
+    total = sum(value for _, value in terms)
+    return (
+        relevant,
+        Step("sum over those returned", summed(terms), total, "what stands above each, of what could"),
+        Step("", f"{number(total)} / {relevant.value:g}", total / relevant.value),
+    )
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, steps=_steps)
 def bpref(sample: RankedSample) -> FloatArray:
     """Binary preference: how rarely a judged non-relevant document stands above a relevant one.
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import hits_of, relevant_of
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k")
+def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
+    hits, relevant = hits_of(sample, k), relevant_of(sample)
+    most = min(k, relevant.value)
+    worked = f"{hits.value:g} / {most:g}"
+    note = "as many would have fitted" if most < relevant.value else ""
+    return hits, relevant, Step("", worked, hits.value / most, note)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k", steps=_steps)
 def capped_recall(sample: RankedSample, *, k: float) -> FloatArray:
     """Relevant documents among the first ``k`` results, as a share of the most that fit there.
 

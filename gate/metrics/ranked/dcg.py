@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.errors import Problem, QuestionError
 from gate.metrics.declare import per_item
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -22,7 +24,19 @@ STEEPEST = 50
 """Largest grade that exponential gain accepts: above it one document outweighs every other."""
 
 
-@per_item(better="higher", bounds=(0.0, float("inf")), worst=0.0, cutoff="from_k", parameters={"gain": GAIN})
+def _steps(sample: RankedSample, *, k: float, gain: str) -> tuple[Step, ...]:
+    terms = discounted(sample, sample.rank, k, gain)
+    return (Step("", summed(terms), sum(value for _, value in terms), "gain / log2(rank + 1)"),)
+
+
+@per_item(
+    better="higher",
+    bounds=(0.0, float("inf")),
+    worst=0.0,
+    cutoff="from_k",
+    parameters={"gain": GAIN},
+    steps=_steps,
+)
 def dcg(sample: RankedSample, *, k: float, gain: str) -> FloatArray:
     """Discounted cumulative gain of the first ``k`` results.
 
@@ -71,3 +85,15 @@ def gains(sample: RankedSample, gain: str) -> FloatArray:
             )
         )
     return np.exp2(grade) - 1
+
+
+def discounted(sample: RankedSample, ranks: FloatArray, k: float, gain: str) -> list[tuple[str, float]]:
+    """Return the terms of the only query's DCG in order of ``ranks``, those of 0 left out."""
+    import numpy as np
+
+    worth = gains(sample, gain)
+    kept = np.flatnonzero((ranks <= k) & np.isfinite(ranks) & (worth > 0))
+    return [
+        (f"{number(worth[row])}/log2({ranks[row] + 1:g})", float(worth[row] / np.log2(ranks[row] + 1)))
+        for row in kept[np.argsort(ranks[kept], kind="stable")]
+    ]

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import hits_of
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, zero_one=True, cutoff="from_k")
+def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
+    hits = hits_of(sample, k)
+    return hits, Step("", "", float(hits.value > 0), "1 if there is a hit")
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, zero_one=True, cutoff="from_k", steps=_steps)
 def hit_rate(sample: RankedSample, *, k: float) -> FloatArray:
     """Whether at least one relevant document stands among the first ``k`` results.
 

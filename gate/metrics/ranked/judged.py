@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import cut
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k")
+def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
+    found = float(sample.within(k).sum())
+    places = k if math.isfinite(k) else max(float(sample.returned[0]), 1.0)
+    return Step(f"judged results{cut(k)}", "", found), Step("", f"{found:g} / {places:g}", found / places)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k", steps=_steps)
 def judged(sample: RankedSample, *, k: float) -> FloatArray:
     """Share of the first ``k`` results that somebody has judged, relevant or not.
 
@@ -31,8 +40,6 @@ def judged(sample: RankedSample, *, k: float) -> FloatArray:
     >>> judged(sample, k=4)  # a and x, of 4
     array([0.5])
     """
-    import math
-
     import numpy as np
 
     places = k if math.isfinite(k) else np.maximum(sample.returned, 1)

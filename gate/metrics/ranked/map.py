@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import hits_of, relevant_of
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="optional")
+def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
+    found = sample.is_relevant & sample.within(k)
+    ranks, relevant = sorted(sample.rank[found].tolist()), relevant_of(sample)
+    terms = [(f"{i}/{rank:g}", i / rank) for i, rank in enumerate(ranks, start=1)]
+    total = sum(value for _, value in terms)
+    precisions = Step("sum of the precision at each of them", summed(terms), total)
+    worked = f"{number(total)} / {relevant.value:g}"
+    return hits_of(sample, k), precisions, relevant, Step("", worked, total / relevant.value)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="optional", steps=_steps)
 def map(sample: RankedSample, *, k: float) -> FloatArray:  # noqa: A001  the field's name for it
     """Average precision of each query; its mean is MAP.
 

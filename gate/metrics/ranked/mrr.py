@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="optional")
+def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
+    found = sample.rank[sample.is_relevant & sample.within(k)]
+    if not found.size:
+        return (Step("", "", 0.0, "nothing relevant there"),)
+    first = float(found.min())
+    return Step("first relevant rank", "", first), Step("", f"1 / {first:g}", 1 / first)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="optional", steps=_steps)
 def mrr(sample: RankedSample, *, k: float) -> FloatArray:
     """Reciprocal rank of the first relevant result; its mean is the mean reciprocal rank.
 

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
-from gate.metrics.ranked.dcg import GAIN, dcg, gains
+from gate.metrics.ranked import cut
+from gate.metrics.ranked.dcg import GAIN, dcg, discounted, gains
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k", parameters={"gain": GAIN})
+def _steps(sample: RankedSample, *, k: float, gain: str) -> tuple[Step, ...]:
+    found = discounted(sample, sample.rank, k, gain)
+    best = discounted(sample, sample.ideal_rank, k, gain)
+    actual, ideal = (sum(value for _, value in terms) for terms in (found, best))
+    return (
+        Step(f"DCG{cut(k)}", summed(found), actual, "gain / log2(rank + 1)"),
+        Step(f"ideal DCG{cut(k)}", summed(best), ideal, "the best order of what is judged"),
+        Step("", f"{number(actual)} / {number(ideal)}", actual / ideal if ideal else math.nan),
+    )
+
+
+@per_item(
+    better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k", parameters={"gain": GAIN}, steps=_steps
+)
 def ndcg(sample: RankedSample, *, k: float, gain: str) -> FloatArray:
     """Discounted cumulative gain of the first ``k`` results, as a share of the best possible.
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import hits_of
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k")
+def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
+    hits = hits_of(sample, k)
+    places = k if math.isfinite(k) else max(float(sample.returned[0]), 1.0)
+    return hits, Step("", f"{hits.value:g} / {places:g}", hits.value / places)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k", steps=_steps)
 def precision(sample: RankedSample, *, k: float) -> FloatArray:
     """Share of the first ``k`` results that is relevant.
 
@@ -31,8 +40,6 @@ def precision(sample: RankedSample, *, k: float) -> FloatArray:
     >>> precision(sample, k=4)  # a, in 4 places
     array([0.25])
     """
-    import math
-
     import numpy as np
 
     places = k if math.isfinite(k) else np.maximum(sample.returned, 1)

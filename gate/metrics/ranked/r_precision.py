@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import hits_of, relevant_of
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0)
+def _steps(sample: RankedSample) -> tuple[Step, ...]:
+    relevant = relevant_of(sample)
+    hits = hits_of(sample, relevant.value)
+    return relevant, hits, Step("", f"{hits.value:g} / {relevant.value:g}", hits.value / relevant.value)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, steps=_steps)
 def r_precision(sample: RankedSample) -> FloatArray:
     """Share of the first R results that is relevant, R the number of relevant documents.
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import hits_of, relevant_of
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k")
+def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
+    hits, relevant = hits_of(sample, k), relevant_of(sample)
+    return hits, relevant, Step("", f"{hits.value:g} / {relevant.value:g}", hits.value / relevant.value)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k", steps=_steps)
 def recall(sample: RankedSample, *, k: float) -> FloatArray:
     """Share of all relevant documents that stand among the first ``k`` results.
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 def check(sample: TextSample, *, function: str) -> FloatArray:
     """Mean of what a function of yours says of each answer: true or false, or a number from 0 to 1.
 
+    ``check = sum of what the function says / answers``.
+
     The function runs in a process of its own and is given, by the names of its parameters, ``answer``,
     ``reference`` (the first), ``references``, ``query`` and ``id``. What can be verified by code is verified:
     that the answer is valid JSON, that a number is right, that an embedding is near the reference's. An

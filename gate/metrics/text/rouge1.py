@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,11 +30,17 @@ PARAMETERS = {
 """What every ROUGE can be asked."""
 
 
-@per_item(better="higher", bounds=(0, 1), worst=0.0, parameters=PARAMETERS)
+def _steps(sample: TextSample, *, measure: str, tokenize: str, stemmer: str) -> tuple[Step, ...]:
+    return run_steps(sample, 1, measure, tokenize, stemmer)
+
+
+@per_item(better="higher", bounds=(0, 1), worst=0.0, parameters=PARAMETERS, steps=_steps)
 def rouge1(
     sample: TextSample, *, measure: str = "f1", tokenize: str = "unicode", stemmer: str = "none"
 ) -> FloatArray:
     """Words that answer and reference share, each as often as both have it.
+
+    ``f1 = 2 * shared / (words of the answer + words of the reference)``.
 
     precision = shared / words of the answer, recall = shared / words of the reference, f1 = their harmonic
     mean. Words are compared in small letters, without punctuation. With several references the one of the
@@ -68,6 +76,14 @@ def of_runs(text: str, references: Sequence[str], n: int, measure: str, tokenize
     return best_of(rouge_n(text, references, n, tokenize, stemmer), measure)
 
 
+def run_steps(sample: TextSample, n: int, measure: str, tokenize: str, stemmer: str) -> tuple[Step, ...]:
+    """Say how the only item of ``sample`` comes to its value."""
+    from gate.samples.ngrams import rouge_n
+
+    found = rouge_n(sample.texts[0] or "", sample.references[0], n, tokenize, stemmer)
+    return steps_of(found, measure, "words" if n == 1 else f"runs of {n} words")
+
+
 def best_of(found: Sequence[tuple[int, int, int]], measure: str) -> float:
     """Return a measure of the reference with the greatest f1.
 
@@ -78,12 +94,35 @@ def best_of(found: Sequence[tuple[int, int, int]], measure: str) -> float:
     >>> best_of([(1, 4, 2), (3, 4, 5)], "precision")
     0.75
     """
-    import math
+    best = _best(found)
+    return math.nan if best is None else _measured(*best, measure)
 
+
+def steps_of(found: Sequence[tuple[int, int, int]], measure: str, unit: str) -> tuple[Step, ...]:
+    """Say how :func:`best_of` comes to its value; ``unit`` is what was counted."""
+    best = _best(found)
+    assert best is not None
+    both, mine, theirs = best
+    worked = {"precision": f"{both} / {mine}", "recall": f"{both} / {theirs}"}
+    return (
+        Step(f"{unit} of both", "", float(both)),
+        Step(f"{unit} of the answer", "", float(mine)),
+        Step(f"{unit} of the reference", "", float(theirs), "the best of them" if len(found) > 1 else ""),
+        Step(
+            "",
+            worked.get(measure, f"2 × {both} / ({mine} + {theirs})"),
+            _measured(both, mine, theirs, measure),
+            "" if mine or measure != "precision" else "0 where there is nothing to divide by",
+        ),
+    )
+
+
+def _best(found: Sequence[tuple[int, int, int]]) -> tuple[int, int, int] | None:
     known = [(both, mine, theirs) for both, mine, theirs in found if theirs]
-    if not known:
-        return math.nan
-    both, mine, theirs = max(known, key=lambda c: 2 * c[0] / (c[1] + c[2]))
+    return max(known, key=lambda c: 2 * c[0] / (c[1] + c[2])) if known else None
+
+
+def _measured(both: int, mine: int, theirs: int, measure: str) -> float:
     match measure:
         case "precision":
             return both / mine if mine else 0.0

@@ -5,18 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
-from gate.metrics.text.rouge1 import PARAMETERS, of_runs
+from gate.metrics.text.rouge1 import PARAMETERS, of_runs, run_steps
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
+    from gate.metrics.steps import Step
     from gate.samples.text import TextSample
 
 
-@per_item(better="higher", bounds=(0, 1), worst=0.0, parameters=PARAMETERS)
+def _steps(sample: TextSample, *, measure: str, tokenize: str, stemmer: str) -> tuple[Step, ...]:
+    return run_steps(sample, 2, measure, tokenize, stemmer)
+
+
+@per_item(better="higher", bounds=(0, 1), worst=0.0, parameters=PARAMETERS, steps=_steps)
 def rouge2(
     sample: TextSample, *, measure: str = "f1", tokenize: str = "unicode", stemmer: str = "none"
 ) -> FloatArray:
     """Pairs of neighbouring words that answer and reference share, each as often as both have it.
+
+    ``f1 = 2 * shared / (pairs of the answer + pairs of the reference)``.
 
     The measures of :func:`~gate.metrics.text.rouge1.rouge1`, on pairs instead of words.
 

@@ -5,20 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
-from gate.metrics.text.rouge1 import PARAMETERS, best_of
+from gate.metrics.text.rouge1 import PARAMETERS, best_of, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gate.arrays import FloatArray
+    from gate.metrics.steps import Step
     from gate.samples.text import TextSample
 
 
-@per_item(better="higher", bounds=(0, 1), worst=0.0, parameters=PARAMETERS)
+def _steps(sample: TextSample, *, measure: str, tokenize: str, stemmer: str) -> tuple[Step, ...]:
+    found = _counts(sample.texts[0] or "", sample.references[0], tokenize, stemmer)
+    return steps_of(found, measure, "words")
+
+
+@per_item(better="higher", bounds=(0, 1), worst=0.0, parameters=PARAMETERS, steps=_steps)
 def rougeL(  # noqa: N802
     sample: TextSample, *, measure: str = "f1", tokenize: str = "unicode", stemmer: str = "none"
 ) -> FloatArray:
     """Longest sequence of words that answer and reference have in the same order, others between them.
+
+    ``f1 = 2 * length of that sequence / (words of the answer + words of the reference)``.
 
     The measures of :func:`~gate.metrics.text.rouge1.rouge1`, on the length of that sequence. The whole text
     is one sequence, line ends are blanks; ``rougeLsum`` reads it line by line.
@@ -45,9 +53,13 @@ def rougeL(  # noqa: N802
 
 
 def _of_one(text: str, references: Sequence[str], measure: str, tokenize: str, stemmer: str) -> float:
+    return best_of(_counts(text, references, tokenize, stemmer), measure)
+
+
+def _counts(text: str, references: Sequence[str], tokenize: str, stemmer: str) -> list[tuple[int, int, int]]:
     from gate.samples.subsequence import length
     from gate.samples.words import rouge_words
 
     mine = rouge_words(text, tokenize, stemmer)
     known = [rouge_words(reference, tokenize, stemmer) for reference in references]
-    return best_of([(length(theirs, mine), len(mine), len(theirs)) for theirs in known], measure)
+    return [(length(theirs, mine), len(mine), len(theirs)) for theirs in known]

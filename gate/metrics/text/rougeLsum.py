@@ -5,20 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
-from gate.metrics.text.rouge1 import PARAMETERS, best_of
+from gate.metrics.text.rouge1 import PARAMETERS, best_of, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gate.arrays import FloatArray
+    from gate.metrics.steps import Step
     from gate.samples.text import TextSample
 
 
-@per_item(better="higher", bounds=(0, 1), worst=0.0, parameters=PARAMETERS)
+def _steps(sample: TextSample, *, measure: str, tokenize: str, stemmer: str) -> tuple[Step, ...]:
+    found = _counts(sample.texts[0] or "", sample.references[0], tokenize, stemmer)
+    return steps_of(found, measure, "words")
+
+
+@per_item(better="higher", bounds=(0, 1), worst=0.0, parameters=PARAMETERS, steps=_steps)
 def rougeLsum(  # noqa: N802
     sample: TextSample, *, measure: str = "f1", tokenize: str = "unicode", stemmer: str = "none"
 ) -> FloatArray:
     r"""Words of each reference line found in order in some line of the answer, whatever the order of lines.
+
+    ``f1 = 2 * words found / (words of the answer + words of the reference)``.
 
     Of each line of the reference, the words that its longest common sequences with the answer's lines take,
     together; no word counts more often than both texts have it. Then the measures of
@@ -46,6 +54,10 @@ def rougeLsum(  # noqa: N802
 
 
 def _of_one(text: str, references: Sequence[str], measure: str, tokenize: str, stemmer: str) -> float:
+    return best_of(_counts(text, references, tokenize, stemmer), measure)
+
+
+def _counts(text: str, references: Sequence[str], tokenize: str, stemmer: str) -> list[tuple[int, int, int]]:
     from gate.samples.subsequence import summary_hits
     from gate.samples.words import rouge_words
 
@@ -54,5 +66,4 @@ def _of_one(text: str, references: Sequence[str], measure: str, tokenize: str, s
 
     mine = lines(text)
     known = [lines(reference) for reference in references]
-    found = [(summary_hits(each, mine), sum(map(len, mine)), sum(map(len, each))) for each in known]
-    return best_of(found, measure)
+    return [(summary_hits(each, mine), sum(map(len, mine)), sum(map(len, each))) for each in known]

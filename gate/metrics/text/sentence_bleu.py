@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def sentence_bleu(sample: TextSample, *, tokenize: str = "13a", case: str = "mixed") -> FloatArray:
     """BLEU of each answer by itself, from 0 to 100, then the mean.
 
+    ``100 * min(1, exp(1 - r / c)) * (p1 * ... * pm) ** (1/m)``.
+
     The formula of :func:`~gate.metrics.text.bleu.bleu`, on one answer, with two differences: only runs that
     the answer is long enough for are averaged (sacrebleu's effective order), and it is a mean, so that one
     long answer does not count for many. It is not the BLEU of the set.

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def sentence_chrf(sample: TextSample, *, word_order: str = "0", case: str = "mixed") -> FloatArray:
     """F-measure of runs of characters of each answer by itself, from 0 to 100, then the mean.
 
+    ``100 * 5 * P * R / (4 * P + R)``.
+
     The formula of :func:`~gate.metrics.text.chrf.chrf` on one answer and the reference that it fits best.
 
     Args:

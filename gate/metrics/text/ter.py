@@ -28,6 +28,8 @@ def counts(sample: TextSample) -> FloatArray:
 def ter(totals: Any) -> FloatArray:
     """Edits that would turn the answers into their references, per 100 words of the references.
 
+    ``ter = 100 * edits / words of the references``.
+
     An edit inserts, deletes or replaces a word, or moves a stretch of words. All items together; with
     several references the one that takes fewest edits, and their mean length. Small and capital letters are
     the same, punctuation counts as it stands. Above 100 where answers are much too long.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +14,24 @@ if TYPE_CHECKING:
     from gate.samples.text import TextSample
 
 
-@per_item(better="higher", bounds=(0, 1), worst=0.0)
+def _steps(sample: TextSample) -> tuple[Step, ...]:
+    from gate.samples.ngrams import runs
+    from gate.samples.words import normalised_words
+
+    text, references = sample.texts[0] or "", sample.references[0]
+    best = max(references, key=lambda reference: _of_one(text, [reference]))
+    mine, theirs = normalised_words(text), normalised_words(best)
+    if not mine or not theirs:
+        return (Step("", "", float(mine == theirs), "1 if neither has a word, 0 if one has"),)
+    shared = (runs(mine, 1) & runs(theirs, 1)).total()
+    value = 2 * shared / (len(mine) + len(theirs))
+    return (
+        Step("words of both", "", float(shared)),
+        Step("", f"2 × {shared} / ({len(mine)} + {len(theirs)})", value, "words of answer and reference"),
+    )
+
+
+@per_item(better="higher", bounds=(0, 1), worst=0.0, steps=_steps)
 def token_f1(sample: TextSample) -> FloatArray:
     """Words that answer and reference share, as the harmonic mean of precision and recall.
 

@@ -7,6 +7,7 @@ what they name.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -56,7 +57,24 @@ def draw(report: Report) -> Iterator[Plot]:
         yield from import_module(f"{__name__}.{kind}").plots(report)
 
 
-def files(document: Document, form: str) -> list[tuple[str, bytes]]:
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One plot as a file.
+
+    Attributes:
+        report: Place of its report in the document.
+        title: What it shows.
+        name: Of the file.
+        content: Of the file.
+    """
+
+    report: int
+    title: str
+    name: str
+    content: bytes
+
+
+def files(document: Document, form: str) -> list[Drawing]:
     """Draw every plot of a document as a file of its own.
 
     Args:
@@ -64,16 +82,18 @@ def files(document: Document, form: str) -> list[tuple[str, bytes]]:
         form: ``"svg"`` or ``"png"``.
 
     Returns:
-        ``(name, content)`` pairs; a name is made of the config's name and the plot's, so that equal calls
-        give equal names.
+        Report by report; a name is made of the config's name and the plot's, so that equal calls give equal
+        names.
     """
     found = [
-        (f"{slug(report.name)[:NAME]}.{slug(plot.name.replace('@', '-at-'))[:NAME]}", plot)
-        for report in document.reports
+        (place, f"{slug(report.name)[:NAME]}.{slug(plot.name.replace('@', '-at-'))[:NAME]}", plot)
+        for place, report in enumerate(document.reports)
         for plot in draw(report)
     ]
-    names = unique(name for name, _ in found)
+    names = unique(name for _, name, _ in found)
     return [
-        (f"{name}.{form}", plot.svg.encode("utf-8") if form == "svg" else plot.png())
-        for name, (_, plot) in zip(names, found, strict=True)
+        Drawing(
+            place, plot.title, f"{name}.{form}", plot.svg.encode("utf-8") if form == "svg" else plot.png()
+        )
+        for name, (place, _, plot) in zip(names, found, strict=True)
     ]

@@ -8,9 +8,11 @@ from gate.reporters.numbers import exact
 from gate.reporters.plots.drawing import FAINT, RULE, SIDES, Plot, canvas, fits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from gate.report import Report
+    from matplotlib.axes import Axes
+
+    from gate.report import Band, Report
 
 
 def plots(report: Report) -> Iterator[Plot]:
@@ -19,9 +21,16 @@ def plots(report: Report) -> Iterator[Plot]:
     if scores is None:
         return
     traces = (*scores.roc, *scores.precision_recall)
-    if not fits(scores.base_rate, *(value for trace in traces for value in (*trace.x, *trace.y))):
+    bands = (*scores.roc_bands, *scores.precision_recall_bands)
+    if not fits(
+        scores.base_rate,
+        *(value for trace in traces for value in (*trace.x, *trace.y)),
+        *(value for band in bands for value in (*band.x, *band.low, *band.high)),
+    ):
         return
     with canvas(3.7, columns=2) as (figure, (roc, precision)):
+        _shade(roc, scores.roc_bands, "roc")
+        _shade(precision, scores.precision_recall_bands, "precision")
         for trace in scores.roc:
             colour, dash = SIDES[trace.side]
             roc.plot(
@@ -42,4 +51,13 @@ def plots(report: Report) -> Iterator[Plot]:
         f"Dotted is what flagging at random gives; the base rate is {exact(scores.base_rate, most=4)}. "
         "Lines of more than 200 points are thinned evenly along their length."
     )
+    if bands:
+        caption += " Shaded is where either line may lie on other items like these, point by point."
     yield Plot("curves", "scores", "What the scores can separate", caption, figure)
+
+
+def _shade(axes: Axes, bands: Sequence[Band], name: str) -> None:
+    for band in bands:
+        colour, _ = SIDES[band.side]
+        gid = f"{name}-band-{band.side}"
+        axes.fill_between(band.x, band.low, band.high, color=colour, alpha=0.16, linewidth=0, gid=gid)

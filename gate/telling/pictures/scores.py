@@ -9,6 +9,7 @@ import numpy as np
 
 from gate.report import ScoreCounts, Scores, Trace
 from gate.samples.labelled import LabelledSample
+from gate.telling.pictures.bands import bands
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray, IntArray
@@ -52,6 +53,14 @@ def scores(judged: Judged) -> Scores | None:
         return None
     walks = {name: _walk(side) for name, side in sides.items()}
     edges = _edges([side.score for side in sides.values()])
+    interval = judged.inputs.config.interval
+    roc_bands, precision_bands = bands(
+        sides,
+        {name: judged.lineup.clusters(side) for name, side in sides.items()},
+        confidence=interval.confidence,
+        resamples=interval.resamples,
+        seed=interval.seed,
+    )
     return Scores(
         base_rate=_base_rate(sides["candidate"]),
         roc=tuple(_roc(name, walk) for name, walk in walks.items()),
@@ -64,6 +73,8 @@ def scores(judged: Judged) -> Scores | None:
             for is_positive in (False, True)
             if edges.size
         ),
+        roc_bands=roc_bands,
+        precision_recall_bands=precision_bands,
     )
 
 
