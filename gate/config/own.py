@@ -170,7 +170,7 @@ def _together(found: Iterable[tuple[int, str, Plugin]], document: Document) -> t
         origins.append(origin)
         try:
             has_reader = hasattr(plugin.module, "FORMATS")
-            own = declared(plugin.module, origin, plugin.shown, tasks=tuple(metrics.FOLDERS))
+            own = declared(plugin.module, origin, plugin.shown, tasks=metrics.FOLDERS)
             if has_reader:
                 tasks = tasks_of(plugin.module, plugin.shown, tuple(metrics.FOLDERS))
                 reader = reader_of(plugin.module, origin, plugin.shown, taken=taken, tasks=tasks)

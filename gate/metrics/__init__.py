@@ -94,7 +94,7 @@ def owned(name: str, own: Mapping[str, Owned]) -> Owned | None:
     """
     if is_ours(name):
         return None
-    return own.get(name) or installed_metric(name, tuple(FOLDERS))
+    return own.get(name) or installed_metric(name, tuple(FOLDERS.items()))
 
 
 @cache

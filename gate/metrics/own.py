@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -25,8 +26,13 @@ if TYPE_CHECKING:
 Origin = tuple[str, str]
 """What a plugin is called, and what tells its versions apart."""
 
+Tasks = Mapping[str, tuple[str, ...]]
+"""Tasks, each with the kinds of metrics that it has: :data:`gate.metrics.FOLDERS`."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_RANKED = ("retrieval",)
+_RANKED = "ranked"
+"""The kind of metrics whose sample has a list an item."""
+
 _CLASSES = frozenset({"tp", "predicted", "true"})
 _COLUMNS = {
     "classification": frozenset({"tp", "fp", "fn", "tn"}),
@@ -51,14 +57,14 @@ class Owned:
     origin: Origin
 
 
-def declared(module: ModuleType, origin: Origin, shown: str, *, tasks: Collection[str]) -> dict[str, Owned]:
+def declared(module: ModuleType, origin: Origin, shown: str, *, tasks: Tasks) -> dict[str, Owned]:
     """Return the metrics that a module declares itself, by name.
 
     Args:
         module: The plugin.
         origin: What is recorded of it.
         shown: Its file, for messages.
-        tasks: The tasks there are.
+        tasks: The tasks there are, each with the kinds of metrics that it has.
 
     Raises:
         QuestionError: A declaration is wrong; with all that is wrong, each at its line.
@@ -66,7 +72,7 @@ def declared(module: ModuleType, origin: Origin, shown: str, *, tasks: Collectio
     found = [each for each in vars(module).values() if _is_of(each, module)]
     problems = [problem for metric in found for problem in _misfits(metric, shown)]
     having = tasks_of(module, shown, tasks) if found else ()
-    problems += [problem for metric in found for problem in _unfit(metric, having, shown)]
+    problems += [problem for metric in found for problem in _unfit(metric, having, shown, tasks)]
     raise_all(problems)
     return {m.name: Owned(guarded(m, module.__file__, shown), having, origin) for m in found}
 
@@ -92,10 +98,11 @@ def tasks_of(module: Any, shown: str, tasks: Collection[str]) -> tuple[str, ...]
 
 
 @cache
-def installed_metric(name: str, tasks: tuple[str, ...]) -> Owned | None:
+def installed_metric(name: str, tasks: tuple[tuple[str, tuple[str, ...]], ...]) -> Owned | None:
     """Return the metric that an installed distribution offers under ``name``; ``None`` if none does.
 
-    The entry point names the metric, or a module that has it under that name.
+    The entry point names the metric, or a module that has it under that name. ``tasks`` are the items of
+    what :func:`declared` is given.
 
     Raises:
         QuestionError: It does not load, or is no metric of that name.
@@ -114,7 +121,7 @@ def installed_metric(name: str, tasks: tuple[str, ...]) -> Owned | None:
         )
     module = sys.modules[found.formula.__module__]
     shown = f"{offered.distribution} ({module.__name__})"
-    own = declared(module, (offered.distribution, offered.version), shown, tasks=tasks)
+    own = declared(module, (offered.distribution, offered.version), shown, tasks=dict(tasks))
     return own[name]
 
 
@@ -148,11 +155,11 @@ def _misfits(metric: Metric, shown: str) -> Iterator[Problem]:
         )
 
 
-def _unfit(metric: Metric, tasks: tuple[str, ...], shown: str) -> Iterator[Problem]:
+def _unfit(metric: Metric, having: tuple[str, ...], shown: str, tasks: Tasks) -> Iterator[Problem]:
     """Yield what a declaration asks of a task that does not have it."""
     where = f"{shown}:{metric.formula.__code__.co_firstlineno}"
-    for task in tasks:
-        if task in _RANKED and metric.form not in {"per_item", "quantile"}:
+    for task in having:
+        if _RANKED in tasks[task] and metric.form not in {"per_item", "quantile"}:
             fix = "declare it with per_item"
             yield Problem(
                 f"{metric.name}: {task} has no totals or curves, only a value an item",
