@@ -55,13 +55,12 @@ def pieces(codes: Codes, starts: IntArray, lengths: IntArray) -> UIntArray:
     return rows
 
 
-def trim(rows: UIntArray, lengths: IntArray) -> None:
-    """Set all bytes of ``(n, words)`` words to zero that stand behind the ``(n,)`` first ones of each row."""
+def trim(rows: UIntArray, lengths: IntArray | int) -> None:
+    """Keep the first bytes of ``(n, words)`` words, ``(n,)`` of them or as many everywhere; zero the rest."""
     count = rows.shape[1]
-    longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=PAD))
+    shortest = lengths if isinstance(lengths, int) else int(lengths.min(initial=PAD))
     for j in range(shortest // 8, count):
-        masks = _masks(count)[8 * (count - j) :]
-        rows[:, j] &= masks[longest] if longest == shortest else masks.take(lengths)
+        rows[:, j] &= _masks(count)[8 * (count - j) :][lengths]
 
 
 def windows(codes: Codes, starts: IntArray, words: int) -> UIntArray:

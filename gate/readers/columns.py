@@ -54,15 +54,15 @@ def _lists(stretch: Stretch) -> list[tuple[str, Listed]] | None:
     found = gaps.find(codes)
     if found is None or not _is_utf8(text, codes, high):
         return None
-    lines, first, second, third, fourth, fifth, _ = found
-    scores = shelf.room(1, len(lines))[0].view(np.float64)
-    ids = _ids(codes, lines, first, second, third, shelf)
+    begins, (*_, fourth, fifth, _), _ = found
+    scores = shelf.room(1, len(begins))[0].view(np.float64)
+    ids = _ids(codes, found, shelf)
     if ids is None or not decimals.parse(codes, fourth + 1, fifth, scores):
         return None
     heads, words = ids
-    pack = Packed(words, scores, np.append(heads, len(lines)), shelf)
+    pack = Packed(words, scores, np.append(heads, len(begins)), shelf)
     lists: list[tuple[str, Listed]] = []
-    for number, head in enumerate(lines[heads].tolist()):
+    for number, head in enumerate(begins[heads].tolist()):
         query = text[head : head + PAD].split(maxsplit=1)[0].decode()
         if query.startswith("#"):
             return None
@@ -83,45 +83,41 @@ def _is_utf8(text: bytearray, codes: Codes, high: int) -> bool:
     return not text.startswith(codecs.BOM_UTF8, PAD)
 
 
-def _ids(
-    codes: Codes, lines: IntArray, first: IntArray, second: IntArray, third: IntArray, shelf: Shelf
-) -> tuple[IntArray, UIntArray] | None:
+def _ids(codes: Codes, found: gaps.Gaps, shelf: Shelf) -> tuple[IntArray, UIntArray] | None:
     """Return the rows at which a query begins, and all documents as words; ``None`` if an id is too long.
 
     Args:
-        codes: The lines.
-        lines: ``(n,)`` where each begins.
-        first: ``(n,)`` end of its first field, and so on.
-        second: ``(n,)``.
-        third: ``(n,)``.
+        codes: Lines.
+        found: Where their fields stand.
         shelf: Where the documents are kept.
     """
     import numpy as np
 
-    documents = second + 1
-    lengths = third - documents
-    longest, width, before = int(lengths.max()), int(first[0] - lines[0]), int(documents[0] - lines[0])
+    begins, (first, second, third, *_), (width, skipped, length, *_) = found
+    lengths = third - second - 1 if length is None else length
+    longest = int(np.max(lengths))
     if longest >= PAD:
         return None
-    words = shelf.room((longest + 7) // 8, len(lines))
-    if before + longest <= PAD and (documents - lines == before).all() and (first - lines == width).all():
+    words = shelf.room((longest + 7) // 8, len(begins))
+    before = PAD if width is None or skipped is None else width + skipped + 2
+    if width is not None and before + longest <= PAD:
         # Where all documents begin at the same byte of a line, one look at a line finds both ids.
-        fronts = windows(codes, lines, (before + longest + 7) // 8).T
-        skipped, bits = before // 8, np.uint64(before % 8 * 8)
-        np.right_shift(fronts[skipped : skipped + len(words)], bits, out=words)
+        fronts = windows(codes, begins, (before + longest + 7) // 8).T
+        whole, bits = before // 8, np.uint64(before % 8 * 8)
+        np.right_shift(fronts[whole : whole + len(words)], bits, out=words)
         if bits:
-            later = fronts[skipped + 1 :]
+            later = fronts[whole + 1 :]
             words[: len(later)] |= later << np.uint64(64) - bits
         trim(words.T, lengths)
         queries = fronts[: (width + 7) // 8]
-        trim(queries.T, first - lines)
+        trim(queries.T, width)
     else:
-        widths = first - lines
+        widths = first - begins
         if widths.max() >= PAD:
             return None
-        words[:] = pieces(codes, documents, lengths).T
-        queries = pieces(codes, lines, widths).T
-    other = np.zeros(len(lines) - 1, dtype=np.bool_)
+        words[:] = pieces(codes, second + 1, third - second - 1).T
+        queries = pieces(codes, begins, widths).T
+    other = np.zeros(len(begins) - 1, dtype=np.bool_)
     for word in queries:
         other |= word[1:] != word[:-1]
     return np.concatenate(([0], np.flatnonzero(other) + 1)), words

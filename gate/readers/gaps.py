@@ -8,7 +8,7 @@ from counting: every line has six blanks of its own, and there are no more.
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gate.packed import PAD
 
@@ -18,7 +18,20 @@ if TYPE_CHECKING:
     from gate.arrays import IntArray
     from gate.packed import Codes
 
-    Gaps = tuple[IntArray, ...]
+
+class Gaps(NamedTuple):
+    """Where the fields of ``n`` lines stand.
+
+    Attributes:
+        begins: ``(n,)`` where each line begins.
+        ends: The blank behind each of the six fields, ``(n,)`` each.
+        widths: Bytes of each field that is as wide in all lines, as far as that is known; else ``None``.
+    """
+
+    begins: IntArray
+    ends: tuple[IntArray, ...]
+    widths: tuple[int | None, ...]
+
 
 FIELDS = 6
 _GUESSES = 8
@@ -38,8 +51,8 @@ def find(codes: Codes) -> Gaps | None:
             side; the length is a multiple of 8.
 
     Returns:
-        Seven arrays ``(n,)``; ``None`` if a line is not six fields with one space or tab between them.
-        Bytes up to the space are blanks, so lines with other control characters are declined as well.
+        The gaps; ``None`` if a line is not six fields with one space or tab between them. Bytes up to
+        the space are blanks, so lines with other control characters are declined as well.
     """
     import numpy as np
 
@@ -62,8 +75,8 @@ def listed(codes: Codes) -> Gaps | None:
     parted = (kinds == _SPACE) | (kinds == _TAB)
     if not ended[:, -1].all() or not parted[:, :-1].all():
         return None
-    found = gaps.reshape(-1, FIELDS).T
-    return _begins(found[-1]), *found
+    ends = gaps.reshape(-1, FIELDS).T
+    return Gaps(_begins(ends[-1]), tuple(ends), (None,) * FIELDS)
 
 
 def guessed(codes: Codes, lines: int) -> Gaps | None:
@@ -85,53 +98,70 @@ def guessed(codes: Codes, lines: int) -> Gaps | None:
     blank = line[widths[0] : widths[0] + 1] if widths else b""
     if len(widths) != FIELDS or blank not in (b" ", b"\t"):
         return None
-    found, after = [begins], begins
+    ends: list[IntArray] = []
+    known: list[int | None] = []
+    before = begins - 1
     for width in widths[:4]:
-        gaps = _behind(codes, after, width, blank)
+        gaps, is_known = _behind(codes, before, width, blank)
         if gaps is None:
             return None
-        found.append(gaps)
-        after = gaps + 1
+        ends.append(gaps)
+        known.append(width if is_known else None)
+        before = gaps
     last = newlines - (widths[-1] + 1)
-    if (codes.take(last) != blank[0]).any():
+    if np.count_nonzero(codes.take(last) == blank[0]) != lines:
         return None
-    found += [last, newlines]
+    ends += [last, newlines]
     # Five blanks a line, one behind the other: with the newlines these are all there are. Where a guess
     # hit the blank behind a later field, they are not, and the line is looked at alone.
-    wrong = np.flatnonzero(after >= last)
-    if len(wrong) > lines // _FEW + 1 or not all(_split(codes, found, row, blank) for row in wrong.tolist()):
+    wrong = np.flatnonzero(last - before < 2)
+    if len(wrong) > lines // _FEW + 1:
         return None
-    return tuple(found)
+    if not all(_split(codes, begins, ends, row, blank) for row in wrong.tolist()):
+        return None
+    return Gaps(begins, tuple(ends), (*known, None, None) if not len(wrong) else (None,) * FIELDS)
 
 
-def _behind(codes: Codes, begins: IntArray, width: int, blank: bytes) -> IntArray | None:
-    """Return where a blank stands behind each field, at best ``width`` bytes from its beginning."""
+def _behind(codes: Codes, before: IntArray, width: int, blank: bytes) -> tuple[IntArray | None, bool]:
+    """Find the blank behind each field.
+
+    Args:
+        codes: Lines.
+        before: ``(n,)`` the blank in front of each field.
+        width: Bytes of the field in one line, the first guess.
+        blank: What is looked for.
+
+    Returns:
+        Its places, or ``None``; and whether the first guess was right everywhere.
+    """
     import numpy as np
 
     if width >= PAD:
-        return None
-    gaps = begins + width
+        return None, False
+    gaps = before + (width + 1)
     missed = np.flatnonzero(codes.take(gaps) != blank[0])
+    if not len(missed):
+        return gaps, True
     for _ in range(_GUESSES):
-        if not len(missed):
-            return gaps
-        begin = begins[missed[len(missed) // 2]]
+        begin = before[missed[len(missed) // 2]] + 1
         width = codes[begin : begin + PAD].tobytes().find(blank)
         if width < 1:
-            return None
-        again = begins[missed] + width
+            return None, False
+        again = before[missed] + (width + 1)
         gaps[missed] = again
         missed = missed[codes.take(again) != blank[0]]
-    return None
+        if not len(missed):
+            return gaps, False
+    return None, False
 
 
-def _split(codes: Codes, found: Sequence[IntArray], row: int, blank: bytes) -> bool:
+def _split(codes: Codes, begins: IntArray, ends: Sequence[IntArray], row: int, blank: bytes) -> bool:
     """Correct the gaps of one line; say whether it is regular."""
-    begin = int(found[0][row])
-    fields = codes[begin : found[-1][row]].tobytes().split(blank)
+    begin = int(begins[row])
+    fields = codes[begin : ends[-1][row]].tobytes().split(blank)
     if len(fields) != FIELDS or not all(fields):
         return False
-    for column, end in zip(found[1:], accumulate(len(field) + 1 for field in fields), strict=True):
+    for column, end in zip(ends, accumulate(len(field) + 1 for field in fields), strict=True):
         column[row] = begin + end - 1
     return True
 
@@ -143,7 +173,7 @@ def _newlines(codes: Codes) -> IntArray | None:
     words = (codes == _NEWLINE).view("<u8")
     some = np.flatnonzero(words != 0)
     marks = words[some]
-    if (marks & (marks - np.uint64(1))).any():
+    if np.bitwise_or.reduce(marks & (marks - np.uint64(1))):
         return None
     # One byte of a mark is 1: the highest byte of the product is the number of that byte.
     marks *= np.uint64(0x0001020304050607)

@@ -46,7 +46,7 @@ def runs(draw):
 @settings(max_examples=200, deadline=None)
 @given(runs(), st.sampled_from([1, 40, 200, 1 << 20]), st.sampled_from([1, 2, 4]))
 def test_columns_equal_lines(run, size, cores):
-    """Both ways give the same documents and the very same floats, for any stretches and any cores."""
+    """Both ways give the same documents and the very same floats, for any size of stretches and any cores."""
     queries, data = run
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stretches, "SIZE", size)

@@ -35,6 +35,16 @@ def texts(draw):
     return text.encode()
 
 
+def same(found, listed):
+    """Assert that both found the same places, and that a width which is said to be known is every line's."""
+    np.testing.assert_array_equal(found.begins, listed.begins)
+    np.testing.assert_array_equal(found.ends, listed.ends)
+    before = found.begins - 1
+    for end, width in zip(found.ends, found.widths, strict=True):
+        assert width is None or set(end - before - 1) == {width}
+        before = end
+
+
 @settings(max_examples=300, deadline=None)
 @given(texts())
 def test_guessed_gaps_are_the_listed_ones(text):
@@ -43,14 +53,14 @@ def test_guessed_gaps_are_the_listed_ones(text):
     found, expected = gaps.find(codes), gaps.listed(codes)
     assert (found is None) == (expected is None)
     if found is not None:
-        np.testing.assert_array_equal(found, expected)
+        same(found, expected)
 
 
 def test_usual_files_are_guessed():
     """Ranks of one to four digits and ids of several lengths do not need the blanks listed."""
     lines = [f"q{q} Q0 d{d * 7919} {d} {1 / (d + 1):.4f} tag\n" for q in range(3) for d in range(1200)]
     codes = framed("".join(lines).encode())
-    np.testing.assert_array_equal(gaps.guessed(codes, len(lines)), gaps.listed(codes))
+    same(gaps.guessed(codes, len(lines)), gaps.listed(codes))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +69,7 @@ def test_usual_files_are_guessed():
 def test_fields_of_one_byte(text):
     """The least lines there are; and a blank where another width puts it, which is another field's."""
     codes = framed(text.encode())
-    np.testing.assert_array_equal(gaps.find(codes), gaps.listed(codes))
+    same(gaps.find(codes), gaps.listed(codes))
 
 
 written = (
