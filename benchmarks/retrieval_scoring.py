@@ -6,8 +6,8 @@
     python benchmarks/retrieval_scoring.py --parquet     # the same, from a Parquet file; theirs from TREC
 
 Work on both sides: recall@10, nDCG@10, MRR and MAP of every query. The sides take turns; each time is
-the median of its turns, on the clock and in CPU seconds of this process (of all its threads: a TREC
-file is read here by as many as there are cores, at most four). Trust the ratios, not the seconds.
+the median of its turns, on the clock and in CPU seconds of this process, all its threads together: a
+TREC file is read here by one a core that is idle, at most four. Trust the ratios, not the seconds.
 pytrec_eval and ranx are optional: without them only our side is measured.
 """
 
@@ -25,9 +25,11 @@ import numpy as np
 
 from gate import metrics
 from gate.golden import GoldenItem, GoldenSet
+from gate.readers import read_run
 from gate.readers.stretches import cores
 from gate.run import Answer, Ranking, Run
 from gate.samples.ranked import RankedSample
+from gate.source import FileSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -110,8 +112,11 @@ def taken(works: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, Tur
             wall, cpu = time.perf_counter(), time.process_time()
             found[name] = work()
             seconds[name].append((time.perf_counter() - wall, time.process_time() - cpu))
-    medians = {name: np.median(some, axis=0).tolist() for name, some in seconds.items()}
-    return {name: Turns(*medians[name], found[name]) for name in works}
+    turns = {}
+    for name, some in seconds.items():
+        wall, cpu = np.median(some, axis=0).tolist()
+        turns[name] = Turns(wall, cpu, found[name])
+    return turns
 
 
 def report(turns: Mapping[str, Turns]) -> None:
@@ -150,6 +155,12 @@ def from_memory(qrels: Qrels, scores: Scores, repeats: int) -> None:
     compare(taken(works, repeats))
 
 
+def threaded(source: FileSource) -> Run:
+    """Read a TREC run, and say how many threads may work at it now."""
+    print(f"  a turn of ours: threads that read: {cores()}")
+    return read_run(source, "retrieval")
+
+
 def write_trec(path: Path, scores: Scores) -> None:
     """Write a TREC run file."""
     with path.open("w", encoding="utf-8") as file:
@@ -174,9 +185,6 @@ def read_with_ranx(path: Path) -> Any:
 
 def reading(qrels: Qrels, scores: Scores, repeats: int) -> None:
     """Every side reads the same TREC run file into what it scores, and scores nothing."""
-    from gate.readers import read_run
-    from gate.source import FileSource
-
     del qrels
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.trec"
@@ -187,7 +195,7 @@ def reading(qrels: Qrels, scores: Scores, repeats: int) -> None:
         if find_spec("ranx"):
             works["ranx: read"] = lambda: len(read_with_ranx(path).run)
         source = FileSource(path, path.name, "trec")
-        works["here: read"] = lambda: len(read_run(source, "retrieval"))
+        works["here: read"] = lambda: len(threaded(source))
         turns = taken(works, repeats)
         assert all(turn.found == len(scores) for turn in turns.values())
         report(turns)
@@ -195,9 +203,6 @@ def reading(qrels: Qrels, scores: Scores, repeats: int) -> None:
 
 def from_trec(qrels: Qrels, scores: Scores, repeats: int) -> None:
     """Both sides read the same TREC run file, then score."""
-    from gate.readers import read_run
-    from gate.source import FileSource
-
     evaluator, golden = evaluator_of(qrels), golden_of(qrels)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.trec"
@@ -207,7 +212,7 @@ def from_trec(qrels: Qrels, scores: Scores, repeats: int) -> None:
         if evaluator:
             read = read_with_pytrec_eval
             works["pytrec_eval, parse_run and evaluate"] = lambda: peers(evaluator, read(path))
-        works["here: read, line up, four metrics"] = lambda: ours(golden, read_run(source, "retrieval"))
+        works["here: read, line up, four metrics"] = lambda: ours(golden, threaded(source))
         compare(taken(works, repeats))
 
 
@@ -215,9 +220,6 @@ def from_parquet(qrels: Qrels, scores: Scores, repeats: int) -> None:
     """Read Parquet here; pytrec_eval gets the same run from TREC, its own format, and from Parquet."""
     import pyarrow as pa
     import pyarrow.parquet as pq
-
-    from gate.readers import read_run
-    from gate.source import FileSource
 
     evaluator, golden = evaluator_of(qrels), golden_of(qrels)
     with tempfile.TemporaryDirectory() as folder:
@@ -263,8 +265,6 @@ def main() -> None:
     arguments = parser.parse_args()
     qrels, scores = generate(arguments.queries, arguments.results)
     print(f"{arguments.queries:,} queries x {arguments.results:,} results, {JUDGED} judged")
-    if arguments.trec or arguments.read:
-        print(f"cores: {cores()} to read here, 1 for all else")
     chosen = from_memory
     for is_wanted, way in (
         (arguments.parquet, from_parquet),

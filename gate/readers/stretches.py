@@ -50,10 +50,17 @@ class Stretch(NamedTuple):
 
 
 def cores() -> int:
-    """Return how many stretches are worked on at a time: one a core that this process may use, at most 4."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(_MOST, len(os.sched_getaffinity(0)))
-    return min(_MOST, os.cpu_count() or 1)
+    """Return how many threads work at a time: one a core that this process may use, and others leave idle.
+
+    On a busy machine threads only wait for each other.
+    """
+    all_ = os.cpu_count() or 1
+    mine = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else all_
+    try:
+        others = os.getloadavg()[0] - 1
+    except (AttributeError, OSError):  # not on this system
+        others = 0.0
+    return max(1, min(_MOST, mine, round(all_ - max(others, 0.0))))
 
 
 def each(file: Readable, work: Callable[[Stretch], Result]) -> Iterator[Result]:

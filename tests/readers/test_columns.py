@@ -1,13 +1,16 @@
 """Reading a TREC run by column gives what reading it line by line gives."""
 
 import io
+import os
+import threading
+import time
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gate.packed import Packed, Shelf
+from gate.packed import PAD, Packed, Shelf
 from gate.placing import packed_places
 from gate.readers import columns, stretches, trec
 from gate.readers.findings import Findings
@@ -58,6 +61,59 @@ def test_columns_equal_lines(run, size, cores):
         assert found[query] == Ranking(list(documents), [float(value) for value in documents.values()])
     by_line = trec._lists(data, Findings("run"))
     assert {query: Ranking(*listed) for query, listed in by_line.items()} == found
+
+
+def long_run():
+    """Return a run of many stretches, whose scores are tied in places."""
+    lines = [f"q{q} Q0 d{d * 7919 % 1000} {d} {d % 60 / 7:.5f} t\n" for q in range(60) for d in range(100)]
+    return "".join(lines).encode()
+
+
+@pytest.mark.parametrize("cores", [2, 3, 4])
+def test_what_is_read_does_not_depend_on_who_is_finished_first(monkeypatch, cores):
+    """Stretches that take turns in being slow come in the order of the file, from buffers used again."""
+    monkeypatch.setattr(stretches, "SIZE", 4000)
+    monkeypatch.setattr(stretches, "cores", lambda: 1)
+    expected = columns.read(io.BytesIO(long_run()))
+    monkeypatch.setattr(stretches, "cores", lambda: cores)
+    working, look = set(), columns._lists
+
+    def slow(stretch):
+        working.add(threading.get_ident())
+        time.sleep(0.01 if int(stretch.text[PAD + 1 : PAD + 2]) % 2 else 0)
+        return look(stretch)
+
+    monkeypatch.setattr(columns, "_lists", slow)
+    found = columns.read(io.BytesIO(long_run()))
+    assert list(found) == list(expected)
+    for query, ranking in expected.items():
+        assert found[query].documents[:] == ranking.documents[:]
+        assert found[query].scores.tobytes() == ranking.scores.tobytes()
+    assert len(working) > 1
+
+
+@pytest.mark.parametrize("cores", [1, 2, 4])
+def test_an_odd_line_in_any_stretch_declines(monkeypatch, cores):
+    """One line is odd, in the middle or last, or a query comes back: nothing is read, no thread is left."""
+    monkeypatch.setattr(stretches, "SIZE", 4000)
+    monkeypatch.setattr(stretches, "cores", lambda: cores)
+    data, before = long_run(), threading.active_count()
+    again = data[: data.index(b"\n") + 1]
+    for odd in (data.replace(b"q31 Q0", b"q31  Q0", 1), data + b"q60 Q0 d1 1 nan t\n", data + again):
+        assert columns.read(io.BytesIO(odd)) is None
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize(
+    ("load", "mine", "all_", "expected"),
+    [(0.1, 2, 2, 2), (1.2, 2, 2, 2), (2.4, 2, 2, 1), (30.0, 2, 2, 1), (30.0, 8, 64, 4), (0.0, 1, 64, 1)],
+)
+def test_threads_are_as_many_as_cores_are_idle(monkeypatch, load, mine, all_, expected):
+    """One a core that may be used, at most four, and one alone where other programs keep the machine busy."""
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0), raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(mine)), raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: all_)
+    assert stretches.cores() == expected
 
 
 @pytest.mark.parametrize(
