@@ -91,9 +91,10 @@ class Coded(Packed):
         self._kind: np.dtype[Any] = np.dtype(np.uint32 if bits <= 32 else np.uint64)
         self._shifts, self._places = (high, low), (1 << low) - 1
         keys = self._under(np.repeat(np.arange(len(sizes)), sizes), codes)
+        places = np.arange(sizes.max(), dtype=self._kind)
         for first, end in pairwise(self._bounds):  # lists are in order, so sorting each of them sorts all
             own = keys[first:end]
-            own += np.arange(end - first, dtype=self._kind)
+            own += places[: end - first]
             own.sort()
         self._keys = keys
         twice = keys[1:][(keys[1:] ^ keys[:-1]) <= self._places] >> high
