@@ -36,7 +36,7 @@ def streams(pairs):
     ]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(text=st.one_of(TEXTS, ANYTHING))
 def test_words_of_13a_are_those_of_sacrebleu(text):
     """Any text, in any script, is parted as mteval-v13a parts it."""
@@ -52,7 +52,7 @@ def test_words_of_other_tokenizers_are_those_of_sacrebleu(text):
         assert list(mteval_words(text, name, "mixed")) == tokens
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(pairs=PAIRS)
 @pytest.mark.parametrize(
     ("spelling", "theirs"),
@@ -81,7 +81,7 @@ def test_corpus_metrics_are_those_of_sacrebleu(spelling, theirs, pairs):
         assert mine == pytest.approx(min(expected, 100.0) if spelling != "ter" else expected, abs=1e-9)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(answer=TEXTS, references=st.lists(TEXTS, min_size=1, max_size=3))
 def test_sentence_metrics_are_those_of_sacrebleu(answer, references):
     """BLEU with effective order and chrF of one answer."""
@@ -116,7 +116,7 @@ def test_rouge_is_that_of_rouge_score(stemmer, answer, references):
                 assert (math.isnan(mine) and expected == 0) or mine == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(pairs=PAIRS)
 def test_the_counts_of_bleu_are_those_of_sacrebleu(pairs):
     """What is resampled are sums of the statistics that sacrebleu sums."""

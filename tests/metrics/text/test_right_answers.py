@@ -83,7 +83,14 @@ def test_lines_make_a_summary(shared):
 
 
 @pytest.mark.parametrize(
-    "system", ["LMU-nmt-single", "LMU-nmt-reranked", "uedin-nmt", "PROMT-Rule-based", "SYSTRAN"]
+    "system",
+    [
+        "LMU-nmt-single",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("LMU-nmt-reranked", "uedin-nmt", "PROMT-Rule-based", "SYSTRAN")
+        ),
+    ],
 )
 def test_real_translations(shared, system):
     """520 German sentences of five systems: every number that sacrebleu and rouge-score give, to 1e-9."""
@@ -100,7 +107,7 @@ def test_real_translations(shared, system):
         "sentence_bleu": expected["mean_sentence_bleu_effective_order"],
         "exact_match(normalize=none)": expected["exact_match"],
     }
-    if system == "LMU-nmt-single":  # counting edits takes a second a system
+    if system != "LMU-nmt-single":  # counting edits takes a second a system
         known["ter"] = expected["ter"]["score"]
     for stemmer, theirs in (("none", "no_stemmer"), ("porter", "stemmer")):
         for name, values in expected["rouge"][theirs].items():
