@@ -166,19 +166,17 @@ def test_explain_item_shows_what_was_written(desk):
     desk(q20="Nobody knows.\nAsk again.")
     ended = call("explain", "item", "help.yaml", "token_f1", "q20")
     assert ended.code == 0
-    assert ended.out.splitlines()[1:] == [
-        "q20  -0.8235  Question 20?",
-        "  reference",
-        "    | It takes 20 days to answer this kind of question.",
-        "  baseline",
-        "    value 0.8235",
-        "    | This kind of question takes 20 days.",
-        "  candidate",
-        "    value 0",
-        "    | Nobody knows.",
-        "    | Ask again.",
-    ]
-    assert "influence" not in ended.out
+    told = ended.out.split("q20  -0.8235  Question 20?\n")[1]
+    assert told.startswith(
+        "  reference\n    | It takes 20 days to answer this kind of question.\n  baseline\n"
+    )
+    before, after = told.split("  candidate\n")
+    assert before.endswith(
+        "token_f1 = 2 × 7 / (7 + 10) = 0.8235   (words of answer and reference)\n"
+        "    | This kind of question takes 20 days.\n"
+    )
+    assert "= 0   " in after
+    assert "    | Nobody knows.\n    | Ask again.\n" in after
     assert call("explain", "item", "help.yaml", "bleu", "q20").out.count("| Nobody knows.") == 1
 
 
