@@ -11,6 +11,7 @@ from gate import config as configs
 from gate import readers, surroundings
 from gate.basis import brought_along, find_baseline
 from gate.config.agreement import disagreements
+from gate.config.judge import identity_of
 from gate.errors import Problem, QuestionError, raise_all
 from gate.former import golden_as_base_has_it
 from gate.golden import GoldenSet
@@ -83,7 +84,8 @@ def calibrations(config: Config, where: Base) -> dict[str, Calibration]:
 
 def identities(config: Config, judges: Mapping[str, Calibration]) -> list[tuple[str, str]]:
     """Return which judges a config's numbers hang on, as conditions that reports and baselines hold."""
-    found = [] if config.judge_identity is None else [("judge", config.judge_identity)]
+    own = identity_of(config.judge, config.path)
+    found = [] if own is None else [("judge", own)]
     asked = {name_of(rule): rule.judge.config for rule in config.checks if rule.judge is not None}
     return found + [(name, judges[path].identity) for name, path in asked.items() if path in judges]
 
@@ -103,7 +105,7 @@ def _read(config: Config, rule: CheckRule, named: str, where: Base) -> Calibrati
     if judge.task != "judge":
         what = f"{named!r} is of task {judge.task!r}, and what measures a judge is of `task: judge`"
         raise QuestionError(Problem(what, f"{config.shown}:{rule.line}", code="judge_incomplete"))
-    identity = judge.judge_identity
+    identity = identity_of(judge.judge, judge.path)
     assert identity is not None, "a config of a judge says which one"
     stored, at_base = find_baseline(judge, where.revision or surroundings.WORKTREE)
     if stored is None and not at_base.is_worktree:

@@ -115,10 +115,8 @@ def judge(asked: Inputs, *, first_run_passes: bool = False, frozen: float | None
         Case(rule, mine, both, unfit(rule, known) or whole or obstacle_to(rule, both, asked, lineup))
         for rule, mine, both in zip(rules, candidates, comparisons, strict=True)
     ]
-    cases += [
-        replace(case, obstacle=unfit(case.rule, known) or case.obstacle)
-        for case in _against_anchor(asked, lineup, rules, candidates, sampling)
-    ]
+    since_anchor = _against_anchor(asked, lineup, rules, candidates, sampling)
+    cases += [replace(case, obstacle=unfit(case.rule, known) or case.obstacle) for case in since_anchor]
     common = terms_of(
         config,
         lineup,
@@ -208,10 +206,7 @@ def _against_anchor(
 
 def rules_of(asked: Inputs) -> list[CheckRule]:
     """Return the config's checks, and the error rate as a guard where either run holds an error."""
-    rules = [
-        corrected(rule, asked.judges.get(rule.judge.config) if rule.judge else None)
-        for rule in checks_of(asked.config, asked.golden)
-    ]
+    rules = [corrected(rule, asked.judges) for rule in checks_of(asked.config, asked.golden)]
     runs = [run for run in (asked.run, asked.baseline_run) if run is not None]
     # An error on an item that nobody asks about is no part of any number, and is not stored.
     known = asked.golden.items

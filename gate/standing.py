@@ -95,13 +95,14 @@ def unfit(rule: CheckRule, known: Mapping[str, Standing]) -> Obstacle | None:
     return found.obstacle if found is not None else None
 
 
-def corrected(rule: CheckRule, found: Calibration | None) -> CheckRule:
+def corrected(rule: CheckRule, judges: Mapping[str, Calibration]) -> CheckRule:
     """Return a check whose metric knows the errors of its judge, if it asks for them.
 
     A judge that was never measured errs in an unknown way: the metric is then undefined.
     """
-    if "judge" not in rule.metric.needs:
+    if "judge" not in rule.metric.needs or rule.judge is None:
         return rule
+    found = judges.get(rule.judge.config)
     return replace(rule, metric=rule.metric.corrected_by(errors_of(found) if found is not None else UNKNOWN))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.config.classes import unfit_classes
+from gate.config.judge import identity_of
 from gate.config.nearest import near, some
 from gate.errors import Problem, QuestionError
 from gate.metrics import CLASSIFIERS
@@ -24,7 +25,7 @@ def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
         found += _positive(config, golden)
         return [*found, *_of_slices(config, golden)]
     try:
-        _ = config.judge_identity
+        identity_of(config.judge, config.path)
     except QuestionError as error:
         found += error.problems
     if config.task in CLASSIFIERS:

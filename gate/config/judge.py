@@ -65,6 +65,15 @@ class Judge(Model):
         return self.own or (self.model,)
 
 
+def identity_of(judge: Judge | None, config: Path) -> str | None:
+    """Return which judge the config at a path measures; ``None`` if none.
+
+    Raises:
+        QuestionError: Its rubric is a file that cannot be read.
+    """
+    return None if judge is None else judge.identity(config.parent)
+
+
 def _plain(value: str | float) -> str:
     """Return a setting in full, whole numbers without a point."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

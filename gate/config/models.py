@@ -284,15 +284,6 @@ class Config(Model):
         return ChunkRule(Collapse(given.separator or "#", given.pattern), self.span_overlap)
 
     @property
-    def judge_identity(self) -> str | None:
-        """Everything that makes the judge another one than a second; ``None`` where none is measured.
-
-        Raises:
-            QuestionError: Its rubric is a file that cannot be read.
-        """
-        return None if self.judge is None else self.judge.identity(self._path.parent)
-
-    @property
     def golden_source(self) -> FileSource:
         """The golden set's file."""
         return self.source_of(self.golden_set)
