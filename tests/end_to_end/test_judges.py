@@ -372,6 +372,26 @@ def test_both_orders_and_missing_verdicts_survive_the_baseline(rag):
     assert json.loads(stored[7]) == {"id": "a07"}
 
 
+def test_a_judge_that_was_asked_three_times(rag):
+    """Its verdicts are averaged in the item, and what people said is not three times as much."""
+    (rag / "judge.yaml").write_text(
+        JUDGE.replace("raw_agreement", "krippendorff_alpha(raters=people): {}\n  raw_agreement"), "utf-8"
+    )
+    people = (rag / "people.jsonl").read_text("utf-8").splitlines()
+    apart = [json.loads(row) for row in people]
+    for row in apart[::7]:
+        row["ratings"]["x"] = "good" if row["ratings"]["y"] == "bad" else "bad"
+    (rag / "people.jsonl").write_text(lines(*apart), "utf-8")
+    thrice = [row | {"repeat": k} for row in verdicts() for k in (1, 2, 3)]
+    (rag / "thrice.jsonl").write_text(lines(*thrice), "utf-8")
+
+    _, _, once = checked("judge.yaml", "--first-run", "pass")
+    _, _, checks = checked("judge.yaml", "--run", "thrice.jsonl", "--first-run", "pass")
+
+    for name, check in checks.items():
+        assert check["candidate"]["value"] == pytest.approx(once[name]["candidate"]["value"], abs=1e-12), name
+
+
 def test_a_judge_may_be_compared_with_another_one(rag):
     """`gate compare` asks one config of two runs, so two judges stand side by side."""
     (rag / "other.jsonl").write_text(lines(*verdicts(errs=30)), "utf-8")

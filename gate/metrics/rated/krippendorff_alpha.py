@@ -18,14 +18,20 @@ def _coincidences(sample: RatedSample, *, level: str, raters: str) -> FloatArray
     A value stands in its column for every item, times the number of ratings, so that dividing by the number
     gives it back from any totals.
     """
+    from collections import Counter
+
     import numpy as np
 
     from gate.samples.coincidences import coincidences, values_of
+    from gate.samples.repeated import owner_of
 
     given = sample.ratings if raters == "people" else np.column_stack([sample.ratings, sample.choice])
     pairs, count = coincidences(given, len(sample.classes))
-    # Not weighted: how many ratings there are, which corrects for a small number of them.
-    number = (count / sample.weight)[:, None]
+    # Not weighted: how many ratings there are, which corrects for a small number of them. Those of an item
+    # that was asked more than once are not more ratings.
+    owners = [owner_of(name) or name for name in sample.ids]
+    asked = Counter(owners)
+    number = (count / sample.weight / [asked[owner] for owner in owners])[:, None]
     values = values_of(sample.classes) if level == "interval" else np.zeros(len(sample.classes))
     found = np.hstack([pairs, number, number * values])
     return np.where(count[:, None] > 0, found, np.nan)
