@@ -92,10 +92,13 @@ def test_a_damaged_file_is_named_with_its_problem(shared, file, sentence):
     [
         (
             '{\n "name": "do',
-            "docs.json:2: a damaged baseline: not JSON: Unterminated string starting at column 10",
+            "docs.json:2: a damaged baseline: not JSON: Unterminated string starting at column 10 [baseline_damaged]",
         ),
-        ('{"a": 1} 2', "docs.json:1: a damaged baseline: not JSON: Extra data at column 10"),
-        ("", "docs.json:1: a damaged baseline: not JSON: Expecting value at column 1"),
+        (
+            '{"a": 1} 2',
+            "docs.json:1: a damaged baseline: not JSON: Extra data at column 10 [baseline_damaged]",
+        ),
+        ("", "docs.json:1: a damaged baseline: not JSON: Expecting value at column 1 [baseline_damaged]"),
     ],
 )
 def test_what_is_no_json_is_a_whole_sentence(text, sentence):
