@@ -25,7 +25,7 @@ NOT_RUN = re.compile(r"<!-- not run: \S.* -->")
 
 _FILE = re.compile(r"`([\w./-]+)`:$")
 _END = "\036"
-_LIMIT = 120.0
+_LIMIT = 600.0
 _HIDDEN = re.compile("GITHUB_|GITLAB_|CI$|CI_|GATE_|GIT_|COLUMNS|FORCE_COLOR|VIRTUAL_ENV|PYTHON|PIP_")
 _PERSON = {
     **{f"GIT_{who}_NAME": "Ada" for who in ("AUTHOR", "COMMITTER")},
