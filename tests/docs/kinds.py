@@ -19,7 +19,7 @@ _KEYS = set(config.schema()["properties"])
 _MONITOR = set(monitor_schema()["properties"]) - {"version", "name"}
 _EXPECTED = {"floor", "ceiling", "tolerance"}
 _ANSWER = {"ranked", "score", "predicted", "probabilities", "text", "error", "outputs"}
-_RIGHT = {"relevant", "label", "labels", "reference", "relevance"}
+_RIGHT = {"relevant", "label", "labels", "reference", "relevance", "ratings"}
 
 
 def every_block():
@@ -76,6 +76,8 @@ def _yaml(text):
         return "monitor" if set(data) & _MONITOR and "task" not in data else "config"
     if set(data) <= _KEYS:
         return "part"
+    if "script" in data:
+        return "gitlab"  # the inside of a job
     if all(isinstance(value, dict) and set(value) & _EXPECTED for value in data.values()):
         return "metrics"
     return "gitlab" if all(isinstance(job, dict) and "script" in job for job in data.values()) else None

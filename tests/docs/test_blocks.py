@@ -77,6 +77,8 @@ def task_of(line):
         return "multilabel"
     if "probabilities" in keys:
         return "multiclass"
+    if "ratings" in keys:
+        return "judge"
     if keys & {"reference", "text"}:
         return "generation"
     return "classification" if keys & {"label", "score", "predicted"} else "retrieval"
