@@ -194,10 +194,12 @@ class Packed:
         import numpy as np
 
         target = self._keyed(hashes, lists)
+        order = target.argsort()  # one after another, they are looked for among the same keys
+        target = target[order]
         nearest = self._keys.take(self._keys.searchsorted(target), mode="clip")
         apart = nearest ^ target  # where all but the low bits agree, this is the row
-        found = np.flatnonzero(apart <= self._low)
-        at = apart[found].astype(np.int64)
+        hit = np.flatnonzero(apart <= self._low)
+        found, at = order[hit], apart[hit].astype(np.int64)
         # A hash only suggests; the bytes decide.
         mine, theirs = self._words.T[at], table[found]
         both = min(mine.shape[1], theirs.shape[1])

@@ -11,7 +11,7 @@ import numpy as np
 from gate.packed import PAD, fold, pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.packed import Packed, PackedIds, UIntArray
@@ -37,7 +37,7 @@ class Places(NamedTuple):
         return cls(np.full(m, np.nan), np.zeros(m, dtype=np.int64), np.zeros(m, dtype=np.bool_))
 
 
-def ranks(rankings: Sequence[Ranking], documents: Sequence[Sequence[str]]) -> FloatArray:
+def ranks(rankings: Sequence[Ranking], documents: Sequence[Collection[str]]) -> FloatArray:
     """Return the rank of each of ``documents[i]`` in ``rankings[i]``, one list after another.
 
     A document is placed by its score among the sorted scores of its list; ids are compared only where
@@ -46,24 +46,25 @@ def ranks(rankings: Sequence[Ranking], documents: Sequence[Sequence[str]]) -> Fl
     Returns:
         ``(sum of lengths of documents,)`` from 1; infinity where a document was not returned.
     """
-    bounds = np.cumsum([0, *map(len, documents)]).tolist()
-    places = Places.none(bounds[-1])
-    lists, wanted, rows = [], [], []
-    for ranking, some, first, end in zip(rankings, documents, bounds, bounds[1:], strict=False):
-        if ranking.packed is None:
-            _place(ranking, some, places, first, end)
-        else:
-            lists.append(ranking.packed)
-            wanted.append(some)
-            rows.append(np.arange(first, end))
-    if lists:
-        for column, values in zip(places, packed_places(lists, wanted), strict=True):
-            column[np.concatenate(rows)] = values
-    lengths = np.repeat([len(ranking) for ranking in rankings], np.diff(bounds))
+    sizes = [len(some) for some in documents]
+    bounds = np.cumsum([0, *sizes]).tolist()
+    packs = [ranking.packed for ranking in rankings]
+    lists = [pack for pack in packs if pack is not None]
+    wanted = [some for pack, some in zip(packs, documents, strict=True) if pack is not None]
+    places = packed_places(lists, wanted)
+    if len(lists) < len(packs):
+        packed, places = places, Places.none(bounds[-1])
+        rows = np.repeat([pack is not None for pack in packs], sizes)
+        for column, values in zip(places, packed, strict=True):
+            column[rows] = values
+        for i, pack in enumerate(packs):
+            if pack is None:
+                _place(rankings[i], documents[i], places, bounds[i], bounds[i + 1])
+    lengths = np.repeat([len(ranking) for ranking in rankings], sizes)
     placed = np.where(np.isnan(places.score), math.inf, lengths - places.upto + 1.0)
     for i, share in _by_list(np.flatnonzero(places.tied), bounds):
-        above = _above(rankings[i], set(places.score[share].tolist()))
-        placed[share] += [above[documents[i][j]] for j in (share - bounds[i]).tolist()]
+        above, some = _above(rankings[i], set(places.score[share].tolist())), tuple(documents[i])
+        placed[share] += [above[some[j]] for j in (share - bounds[i]).tolist()]
     return placed
 
 
@@ -74,7 +75,7 @@ def _by_list(rows: IntArray, bounds: Sequence[int]) -> Iterator[tuple[int, IntAr
     return zip(numbers.tolist(), np.split(rows, firsts[1:]), strict=False)
 
 
-def _place(ranking: Ranking, documents: Sequence[str], places: Places, first: int, end: int) -> None:
+def _place(ranking: Ranking, documents: Collection[str], places: Places, first: int, end: int) -> None:
     """Fill in the places of documents in a list that is not packed, from ``first`` to ``end``."""
     get = ranking.score_of(documents).get
     mine = places.score[first:end]
@@ -96,7 +97,7 @@ def _above(ranking: Ranking, levels: set[float]) -> dict[str, int]:
     return above
 
 
-def packed_places(lists: Sequence[PackedIds], documents: Sequence[Sequence[str]]) -> Places:
+def packed_places(lists: Sequence[PackedIds], documents: Sequence[Collection[str]]) -> Places:
     """Place each of ``documents[i]`` in ``lists[i]``, one list after another.
 
     All documents are hashed together, and all that were asked of one pack are searched together.

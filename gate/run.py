@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gate.packed import PackedIds
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
     from gate.arrays import FloatArray
     from gate.notice import Notice
@@ -101,13 +101,13 @@ class Ranking:
         pairs = sorted(zip(self.scores, self.documents, strict=True), reverse=True)
         return [document for _, document in pairs[:depth]]
 
-    def ranks_of(self, documents: Sequence[str]) -> FloatArray:
+    def ranks_of(self, documents: Collection[str]) -> FloatArray:
         """Return the rank of each of ``documents``, from 1; infinity where it was not returned."""
         from gate.placing import ranks
 
         return ranks([self], [documents])
 
-    def score_of(self, documents: Sequence[str]) -> Mapping[str, float]:
+    def score_of(self, documents: Collection[str]) -> Mapping[str, float]:
         """Return ``{document: score}`` of all that are both returned and among ``documents``, or of more.
 
         Without scores, the score is the negative of the place, from 0.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -97,22 +98,20 @@ class RankedSample:
             would be defined for a query whose best document has grade 1): all metrics of a report are
             means over the same queries. A missing or errored answer is an empty list.
         """
-        items: list[GoldenItem] = []
-        excluded: list[str] = []
-        for item in golden:
-            findable = max((item.relevant or {}).values(), default=-np.inf) >= relevant_grade
-            if findable:
-                items.append(item)
-            else:
-                excluded.append(item.id)
+        every = list(golden)
+        sizes = np.array([len(item.relevant or ()) for item in every], dtype=np.int64)
+        of_items = (item.relevant.values() for item in every if item.relevant)
+        grade = np.fromiter(chain.from_iterable(of_items), dtype=np.float64, count=int(sizes.sum()))
+        owners = np.repeat(np.arange(len(every)), sizes)
+        is_findable = np.bincount(owners[grade >= relevant_grade], minlength=len(every)) > 0
+        items = [item for item, kept in zip(every, is_findable.tolist(), strict=True) if kept]
+        excluded = [item.id for item, kept in zip(every, is_findable.tolist(), strict=True) if not kept]
         ids = tuple(item.id for item in items)
         answers = [run.answers.get(i) for i in ids]
         rankings = [_NOTHING if a is None or a.ranking is None else a.ranking for a in answers]
-        judged = [item.relevant or {} for item in items]
-        sizes = np.array([len(grades) for grades in judged], dtype=np.int64)
+        grade, sizes = grade[is_findable[owners]], sizes[is_findable]
         query = np.repeat(np.arange(len(ids)), sizes)
-        grade = np.array([g for grades in judged for g in grades.values()], dtype=np.float64)
-        rank = ranks(rankings, [tuple(grades) for grades in judged])
+        rank = ranks(rankings, [item.relevant or {} for item in items])
         order = _order(query, rank, -grade)
         query, rank, grade = query[order], rank[order], grade[order]
         accounting = _account(ids, answers, excluded, extra=(i for i in run.answers if i not in golden.items))
