@@ -155,7 +155,7 @@ def test_most_metrics_can_say_their_steps():
         if metric.steps is None and metric.form in {"per_item", "over_totals"} and metric.groups is None
     }
     sentences = {"bleu_add_one", "sentence_bleu", "sentence_chrf", "exact_match", "check"}
-    assert silent <= {"mean", "error_rate", "cohen_kappa", "mcc", *sentences}
+    assert silent <= {"mean", "error_rate", "cohen_kappa", "mcc", "corrected_pass_rate", *sentences}
 
 
 def test_an_item_without_an_answer_has_no_steps_but_its_value():

@@ -5,13 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.ranked import cut, relevant_of
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k")
+def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
+    relevant = relevant_of(sample)
+    fit = min(k, relevant.value)
+    least = float(sample.grade[sample.is_relevant & (sample.ideal_rank <= k)].min())
+    near = sample.is_relevant & sample.within(k) & (sample.grade >= least)
+    hits = min(float(near.sum()), fit)
+    return (
+        relevant,
+        Step(f"grade of the nearest{cut(k)}", "", least, "at least"),
+        Step(f"nearest among the results{cut(k)}", "", hits),
+        Step("", f"{hits:g} / {fit:g}", hits / fit),
+    )
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, cutoff="from_k", steps=_steps)
 def neighbour_recall(sample: RankedSample, *, k: float) -> FloatArray:
     """Share of the k best documents that are among the first ``k`` results.
 

@@ -40,6 +40,8 @@ def _firsts(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
 def position_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001
     """Share of verdicts for the answer that is shown first, less the share for the one shown second.
 
+    ``position_bias = (verdicts for the first place - for the second) / both together``.
+
     Over both orders of every pair that was judged in both, ties left out. As each answer stands first once,
     a judge that looks at the answers alone gets 0; one that always takes the first gets 1.
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 def position_flip_rate(sample: RatedSample) -> FloatArray:
     """Share of pairs for which the judge says something else when the two answers change places.
 
+    ``position_flip_rate = pairs whose verdicts differ / pairs judged in both orders``.
+
     The run gives both verdicts, ``predicted`` and ``swapped``, in the same names: ``A`` stays the same
     answer wherever it is shown. Pairs without both are left out and counted.
 

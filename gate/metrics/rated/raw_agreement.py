@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 def raw_agreement(sample: RatedSample, *, missing: str) -> FloatArray:
     """Share of items on which the judge's verdict is the people's label.
 
+    ``raw_agreement = items on which judge and people agree / items``.
+
     High by itself where one verdict is frequent: with 90 % passes, a judge that always says pass agrees
     in 90 % of cases. Read it beside ``cohen_kappa``.
 

@@ -29,6 +29,8 @@ def _own(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
 def self_preference(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001
     """How much more often the judge's verdicts favour its own answers than people's do.
 
+    ``self_preference = share of the judge for its own - share of people for the same``.
+
     Of pairs: the share of the judge's verdicts for the answer of its own model, less the share of people's,
     on pairs with just one such answer. Of single answers: the same with passes, on its own answers, less
     that on all others, so that a judge which is lenient towards everybody gets 0. Which producers are its

@@ -29,6 +29,8 @@ def _long(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
 def verbosity_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001
     """How much more often the judge's verdicts favour the longer answer than people's do.
 
+    ``verbosity_bias = share of the judge for the longer - share of people for the same``.
+
     Of pairs: the share of the judge's verdicts for the longer answer, less the share of people's, on pairs
     of unequal length. Of single answers: the same with passes, on answers longer than the golden set's
     median, less that on the others. Longer answers may be better ones, and people then favour them as
