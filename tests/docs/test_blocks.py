@@ -55,8 +55,8 @@ def test_few_blocks_are_passed_over():
 
 
 def test_each_block_of_code_is_called():
-    """A page with code of its own has a test below that calls it."""
-    called = {"runs", "systems", "pytest", "generation-guide", "exit-codes", "ci-recipes"}
+    """A page with code of its own has a test that calls it: below, or beside this file."""
+    called = {"runs", "systems", "pytest", "plugins", "generation-guide", "exit-codes", "ci-recipes"}
 
     assert {page.stem for page, _, _ in of_kind("python", "toml", "sh", "bash", "request")} == called
 
@@ -148,10 +148,11 @@ class Hit:
     score: float
 
 
-def only(kind, page):
-    """Return the only block of a kind on a page."""
-    (block,) = [block for where, block, _ in of_kind(kind) if where.stem == page]
-    return block.text
+def only(kind, page, *, begins=""):
+    """Return the only block of a kind on a page that begins like this."""
+    texts = [block.text for where, block, _ in of_kind(kind) if where.stem == page]
+    (text,) = [text for text in texts if text.startswith(begins)]
+    return text
 
 
 def test_the_lines_that_write_a_run_write_one(project):
@@ -199,19 +200,39 @@ def test_the_check_of_the_page_judges(project):
     assert main(["check", "configs/help_desk.yaml", "--first-run", "pass"]) == 1
 
 
-def test_the_test_of_the_page_passes(project):
-    """The fixture `gate` judges the config in a real test session."""
+@pytest.fixture
+def answered(project):
+    """Give the project a config and a run with every answer right."""
     answers = [{"id": f"q{i}", "ranked": [f"d{i}"]} for i in range(120)]
     (project / "runs/search.jsonl").write_text("".join(f"{json.dumps(a)}\n" for a in answers), "utf-8")
     config = CONFIG.format(golden="../golden.jsonl", system="{run: ../runs/search.jsonl}")
     (project / "configs/search.yaml").write_text(config, "utf-8")
-    (project / "test_search.py").write_text(only("python", "pytest"), "utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "gate.pytest_plugin"]
-    done = subprocess.run(
-        command, env=environment(PYTHONPATH=str(REPOSITORY)), capture_output=True, text=True, check=False
+    return project
+
+
+def called(*command):
+    """Run Python as a reader of the page would; return how it ended."""
+    surroundings = environment(PYTHONPATH=str(REPOSITORY))
+    return subprocess.run(
+        [sys.executable, *command], env=surroundings, capture_output=True, text=True, check=False
     )
 
+
+def test_the_test_of_the_page_passes(answered):
+    """The fixture `gate` judges the config in a real test session."""
+    (answered / "test_search.py").write_text(only("python", "pytest", begins="def test_"), "utf-8")
+    done = called("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "gate.pytest_plugin")
+
     assert "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.usefixtures("answered")
+def test_the_call_of_the_page_prints_its_verdict():
+    """`gate.check` answers a script with the exit code and the headline that the command would show."""
+    done = called("-c", only("python", "pytest", begins="import gate"))
+
+    assert done.stdout.startswith("0 "), done.stdout + done.stderr
+    assert not done.stderr
 
 
 def test_a_program_is_asked_what_the_page_says(project):

@@ -308,7 +308,7 @@ def test_our_own_example(window, golden, monkeypatch, capsys):
 def test_configs_on_the_page_can_be_read(tmp_path):
     """Every config that the page about drift shows is one that the command accepts."""
     shown = [
-        block.text for block in blocks(REPOSITORY / "docs" / "drift.md", "text") if "version: 1" in block.text
+        block.text for block in blocks(REPOSITORY / "docs" / "drift.md", "yaml") if "version: 1" in block.text
     ]
     assert len(shown) == 2
     for text in shown:

@@ -71,7 +71,8 @@ def test_unknown_positive_class_lists_the_labels():
         build([YES, NO, NO], scores(0.9, 0.5, 0.2), positive="Fraud")
 
     assert str(caught.value) == (
-        "golden.csv: the positive class 'Fraud' is not a label of the golden set: 'fraud' (1), 'ok' (2)\n"
+        "golden.csv: the positive class 'Fraud' is not a label of the golden set: 'fraud' (1), 'ok' (2) "
+        "[unknown_class]\n"
         "  fix: set `positive:` to one of them, spelt the same way"
     )
 

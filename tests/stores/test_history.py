@@ -162,7 +162,7 @@ def test_much_damage_is_counted(file, refused):
     file.path.write_text("x\n" * 30)
     found = refused()
     assert len(found) == 21
-    assert found[-1] == "history/docs.jsonl: and 10 more"
+    assert found[-1] == "history/docs.jsonl: and 10 more [more_problems]"
 
 
 def test_keys_of_a_later_gate_are_no_obstacle(file):

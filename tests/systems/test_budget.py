@@ -82,7 +82,7 @@ def test_what_is_said():
 
     assert told == (
         "http http://x: 4 of 100 questions ended in an error, more than 2 %; "
-        "most often: a : :b (and 2 other errors)\n"
+        "most often: a : :b (and 2 other errors) [system_failed]\n"
         "  fix: find out why the system failed, and ask it again; the rest is kept"
     )
     down = taken(Budget(0.02, 10_000), "x" * 12)
