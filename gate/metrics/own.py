@@ -38,8 +38,9 @@ _COLUMNS = {
     "classification": frozenset({"tp", "fp", "fn", "tn"}),
     "multiclass": _CLASSES,
     "multilabel": _CLASSES,
+    "judge": _CLASSES,
 }
-"""Columns that the sample of a task has by name."""
+"""Columns that the sample of a task has by name; other tasks have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +168,10 @@ def _unfit(metric: Metric, having: tuple[str, ...], shown: str, tasks: Tasks) ->
                 fix,
                 code="plugin_unfit",
             )
-        known = _COLUMNS.get(task)
-        if known is None or metric.groups is not None:
             continue
-        for column in metric.columns:
+        known = _COLUMNS.get(task, frozenset())
+        fix = f"its columns are {', '.join(sorted(known))}" if known else "declare it with per_item"
+        for column in () if metric.groups is not None else metric.columns:
             if column not in known:
                 what = f"{metric.name}: {task} has no column {column!r}"
-                yield Problem(what, where, f"its columns are {', '.join(sorted(known))}", code="plugin_unfit")
+                yield Problem(what, where, fix, code="plugin_unfit")

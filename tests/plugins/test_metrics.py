@@ -159,6 +159,37 @@ def test_what_is_wrong_is_said_with_its_line(project, case):
     assert ended.warned == ()
 
 
+TOTALS = '''\
+from gate.metrics.declare import over_totals
+
+TASKS = ("KIND",)
+
+
+@over_totals("COLUMN", better="higher", bounds=(0.0, 1.0))
+def share(COLUMN):
+    """A share."""
+    return COLUMN
+'''
+
+
+@pytest.mark.parametrize(
+    ("task", "column", "fix"),
+    [
+        ("classification", "true", "its columns are fn, fp, tn, tp"),
+        ("multiclass", "fp", "its columns are predicted, tp, true"),
+        ("judge", "fp", "its columns are predicted, tp, true"),
+        ("generation", "tp", "declare it with per_item"),
+    ],
+)
+def test_columns_that_a_task_does_not_have_are_refused(project, task, column, fix):
+    """A formula over totals asks for columns of its task's items; where there are none, it is told so."""
+    project.write(config=CONFIG.replace("retrieval", task).replace("k: 10\n", ""))
+    ended = plugged(project, TOTALS.replace("KIND", task).replace("COLUMN", column))
+    assert ended.code == 2
+    assert f"share: {task} has no column {column!r} [plugin_unfit]\n" in ended.err
+    assert f"fix: {fix}\n" in ended.err
+
+
 def test_a_broken_plugin_hides_no_other_mistake_and_makes_none_up(project):
     """All mistakes of the config are named, but not that the metrics of the broken plugin do not exist."""
     project.write(config=CONFIG.replace("k: 10", "k: 0"))
