@@ -163,7 +163,13 @@ def decided_multilabel(project, **options):
     return multilabel(project, decided=True, **options)
 
 
-SEVERAL = [multiclass, multilabel, decided_multiclass, decided_multilabel]
+BY_DECISIONS = [decided_multiclass, decided_multilabel]
+SEVERAL = [multiclass, multilabel, *BY_DECISIONS]
+
+
+def slowly(make):
+    """Leave a project to the slow suite."""
+    return pytest.param(make, marks=pytest.mark.slow)
 
 
 def clustered(project, **options):
@@ -197,7 +203,7 @@ def values(sample, rule):
     return score(sample, rule.metric, rule.spec, where=rule.where).value
 
 
-@pytest.mark.parametrize("make", [scenarios, classifier, clustered, repeated, *SEVERAL])
+@pytest.mark.parametrize("make", [scenarios, *map(slowly, [classifier, clustered, repeated]), *SEVERAL])
 def test_counts_are_those_of_the_gate_itself(make, project):
     """Both runs of a change, judged as `gate check` judges any, end as the quick way through columns."""
     made = make(project)
@@ -336,7 +342,7 @@ def called(project, *options, simulations=20):
     return ended, strict_json(ended.out) if ended.code in {0, 3} and ended.out else None
 
 
-@pytest.mark.parametrize("make", [scenarios, classifier, clustered, decided_multiclass, decided_multilabel])
+@pytest.mark.parametrize("make", [scenarios, *map(slowly, [classifier, clustered, *BY_DECISIONS])])
 def test_what_the_command_says(make, project):
     """Identical answers never fail, harmless ones hardly ever, and large losses always."""
     make(project)

@@ -237,7 +237,7 @@ def test_declares_what_it_promises(task, name):
 
 
 @every_metric
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_stays_within_its_bounds(task, name, data):
     """On any data the value is within the declared bounds, or NaN with nothing to average."""
@@ -252,7 +252,7 @@ def test_stays_within_its_bounds(task, name, data):
 
 
 @every_metric
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_does_not_see_the_order_of_its_input(task, name, data):
     """Items, answers, judgements and scored documents in another order give the same bytes."""
