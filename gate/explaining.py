@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gate import inputs, pipeline
-from gate.digits import number
+from gate.digits import apart, number
 from gate.errors import NoAnswerError, Problem, QuestionError
+from gate.reporters.words import OUTCOMES, REASONS
 from gate.telling import working
 from gate.telling.movers import extremes, mover
 from gate.verdict import Outcome, Reason, reasoning
@@ -17,6 +23,7 @@ if TYPE_CHECKING:
 
     from gate.judged import Judged
     from gate.judgement import Line
+    from gate.samples.kinds import Sample
 
 LISTED = 20
 """Items listed on either side where none is named."""
@@ -41,20 +48,15 @@ def explain(
         run: A run file instead of the config's own.
         base: Where the baseline is taken from.
         profile: One of the config's profiles.
-        write: Turns a mover into lines; takes ``workings=``, how either side comes to its value, for both
-            sides in full.
+        write: Turns a mover into lines; takes ``change=``, how much its item changed, in words, and
+            ``workings=``, how either side comes to its value, for both sides in full.
 
     Raises:
         QuestionError: No such check, or no such item in it.
         NoAnswerError: Nothing can be compared.
     """
     judged = pipeline.judge(inputs.read(path, run=run, base=base, profile=profile), first_run_passes=True)
-    line = pipeline.line_named(judged, metric)
-    if line is None:
-        known = ", ".join(each.rule.identity for each in judged.lines)
-        raise QuestionError(
-            Problem(f"no check {metric!r}; this config asks for: {known}", str(path), code="unknown_check")
-        )
+    line = _line_named(judged, metric, path)
     comparison = line.comparison
     if comparison is None or not comparison.gain.is_defined:
         raise NoAnswerError(_nothing_to_explain(judged, line, path))
@@ -65,18 +67,21 @@ def explain(
     pairs = list(zip(samples, scores, strict=True))
     if item is not None:
         if item not in ids:
+            near = difflib.get_close_matches(item, ids, n=1)
+            hint = f", did you mean {near[0]!r}?" if near else ""
             raise QuestionError(
                 Problem(
-                    f"no item {item!r} on both sides of {metric}",
+                    f"no item {item!r} on both sides of {metric}{hint}",
                     str(path),
-                    "leave it out to list them",
+                    "leave the item out to list those that moved most",
                     code="unknown_item",
                 )
             )
         row = ids.index(item)
         found = mover(judged, line, row)
-        workings = [working.of_item(sample, score, row) for sample, score in pairs]
-        return [*told, *write(found, workings=workings), *_moved(line, found.gain)]
+        workings = [working.of_item(sample, score, row, line.rule) for sample, score in pairs]
+        shown = write(found, change=_change(line, samples[1], row), workings=workings)
+        return [*told, *shown, *_moved(line, samples[1], row)]
     rows = extremes(comparison.effect, losers=LISTED, winners=LISTED)
     changed = int((comparison.effect != 0).sum())
     told.append(
@@ -87,21 +92,107 @@ def explain(
         if steps := working.of_totals(sample, score):
             told += [f"  {name}", *(f"    {step}" for step in steps)]
     for row in rows:
-        told += write(mover(judged, line, row), workings=None)
+        change = _change(line, samples[1], row)
+        told += write(mover(judged, line, row), change=change, workings=None)
     return told
 
 
 def _decided(line: Line) -> list[str]:
-    return [f"  {sentence}" for sentence in reasoning(line.facts, line.asked, line.verdict)]
+    outcome, reason = line.verdict.outcome, line.verdict.reason
+    hence = f"Hence {OUTCOMES[outcome]}: {REASONS[reason]} [{reason}]."
+    return [f"  {sentence}" for sentence in (*reasoning(line.facts, line.asked, line.verdict), hence)]
 
 
-def _moved(line: Line, gain: float) -> list[str]:
-    """Say how much of the gain one item is; its parts are those of a mean, or influences on the whole."""
+def _line_named(judged: Judged, name: str, path: Path) -> Line:
+    """Return the check called ``name``: in full, by its key in the config, without slice, or by its metric.
+
+    A check of the whole set is meant before those of its slices.
+
+    Raises:
+        QuestionError: There is no such check, or more than one.
+    """
+    keys = judged.inputs.config.by_key
+    wanted = keys[name].identity if name in keys else name
+    several: list[Line] = []
+    for spelt in (
+        lambda line: line.rule.identity,
+        lambda line: str(line.rule.spec),
+        lambda line: line.rule.metric.name,
+    ):
+        found = [line for line in judged.lines if spelt(line) == wanted]
+        whole = [line for line in found if not line.rule.where and line.rule.since is None]
+        for meant in (whole, found):
+            if len(meant) == 1:
+                return meant[0]
+        several = several or whole or found
+    known = [line.rule.identity for line in several or judged.lines]
+    near = [] if several else difflib.get_close_matches(name, [*keys, *known], n=1)
+    what = f"{name!r} names several checks" if several else f"no check {name!r}"
+    what += f", did you mean {near[0]!r}? This config asks for: " if near else "; this config asks for: "
+    raise QuestionError(Problem(what + ", ".join(known), str(path), code="unknown_check"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What an item did by itself.
+
+    Attributes:
+        change: By how much its value changed, or its influence on the formula; positive is better.
+        weight: Its weight.
+        total: Weight of all items that take part.
+        is_weighted: Whether these weights differ.
+    """
+
+    change: float
+    weight: float
+    total: float
+    is_weighted: bool
+
+
+def _own(line: Line, sample: Sample, row: int) -> _Own:
     assert line.comparison is not None
-    n = line.comparison.gain.n
-    by = "" if line.rule.metric.form == "per_item" else ", by its influence on the formula"
-    share = f"{'+' if gain > 0 else ''}{number(gain)} / {n:,} items = {number(gain / n)}"
-    return [f"  part in the gain of {number(line.comparison.gain.value)}: {share}{by}"]
+    score, effect = line.comparison.candidate.score, float(line.comparison.effect[row])
+    weights = sample.weight[score.rows]
+    weight, total = float(sample.weight[row]), math.fsum(weights)
+    is_weighted = bool(np.ptp(weights) > 0)
+    if is_weighted and score.rows[row]:
+        effect *= total / (weight * score.n)  # the effect holds the weight over the mean weight
+    return _Own(effect + 0.0, weight, total, is_weighted)  # no minus sign on nothing
+
+
+def _change(line: Line, sample: Sample, row: int) -> str:
+    """Say by how much an item changed, and its weight where weights differ."""
+    own = _own(line, sample, row)
+    return _signed(own.change) + (f", weight {number(own.weight)}" if own.is_weighted else "")
+
+
+def _signed(value: float) -> str:
+    return f"{'+' if value > 0 else ''}{number(value)}"
+
+
+def _moved(line: Line, sample: Sample, row: int) -> list[str]:
+    """Say how an item changed and which part of the gain that is; empty where it takes no part."""
+    comparison = line.comparison
+    assert comparison is not None
+    before, after = comparison.baseline.score, comparison.candidate.score
+    if not after.rows[row]:
+        return []
+    own, n = _own(line, sample, row), comparison.gain.n
+    lines, by = [], ", by its influence on the formula"
+    if after.metric.form == "per_item":
+        better, by = after.metric.direction(after.spec), ""
+        sides = apart(float(before.parts[row]), float(after.parts[row]))
+        first, second = reversed(sides) if better == "higher" else sides
+        note = "" if better == "higher" else "   (lower is better)"
+        lines.append(f"  change: {first} - {second} = {_signed(own.change)}{note}")
+    divided = f"{_signed(own.change)} / {n:,} items"
+    part = own.change / n
+    if own.is_weighted:
+        part = own.change * own.weight / own.total
+        divided = f"{_signed(own.change)} × {number(own.weight)} / {number(own.total)}"
+        by += "   (its weight / the weight of all)"
+    gain = number(comparison.gain.value)
+    return [*lines, f"  part in the gain of {gain}: {divided} = {number(part)}{by}"]
 
 
 def _nothing_to_explain(judged: Judged, line: Line, path: Path) -> Problem:

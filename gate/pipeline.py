@@ -15,7 +15,7 @@ from gate.critical import follow
 from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError
 from gate.family import judge_together
 from gate.judged import Judged
-from gate.judgement import Case, Line, Terms, judge_all, tolerance_in_unit
+from gate.judgement import Case, Terms, judge_all, tolerance_in_unit
 from gate.lineup import Lineup, line_up
 from gate.measuring import Measured, Question, Sampling, measure
 from gate.obstacles import obstacle_since, obstacle_to, obstacle_to_all
@@ -282,19 +282,3 @@ def _is_fine(retuned: Comparison | None, rules: Sequence[CheckRule], *, alpha: f
     chance = judge_together([retuned], blocking=[True], alpha=alpha)[0]
     gain = retuned.gain
     return not (gain.value < -tolerance - SLACK and gain.high < 0 and chance.worse <= alpha)
-
-
-def line_named(judged: Judged, name: str) -> Line | None:
-    """Return the check called ``name``: in full, without its slice, or by the metric alone if that is one.
-
-    ``None`` if there is no such check.
-    """
-    for spelt in (
-        lambda line: line.rule.identity,
-        lambda line: str(line.rule.spec),
-        lambda line: line.rule.metric.name,
-    ):
-        found = [line for line in judged.lines if spelt(line) == name]
-        if len(found) == 1:
-            return found[0]
-    return None

@@ -71,14 +71,16 @@ def test_every_rule_that_is_told_leaves_the_verdict_open(question):
 
 
 @given(questions())
-def test_the_last_sentence_is_the_verdict(question):
-    """Whatever was asked, the end names outcome and reason."""
+def test_a_verdict_has_a_rule(question):
+    """Whatever is concluded, some rule is told, unless there was nothing to ask."""
     facts, rule = question
     verdict = judge(facts, rule)
-    *rules, last = reasoning(facts, rule, verdict)
 
-    assert last == f"Hence {verdict.outcome.replace('_', ' ')}: {verdict.reason}."
-    assert rules or verdict.outcome in {Outcome.NOT_COMPARABLE, Outcome.PASS, Outcome.INFO}
+    assert reasoning(facts, rule, verdict) or verdict.outcome in {
+        Outcome.NOT_COMPARABLE,
+        Outcome.PASS,
+        Outcome.INFO,
+    }
 
 
 def test_a_drop_is_told_with_its_three_numbers():
@@ -90,7 +92,6 @@ def test_a_drop_is_told_with_its_three_numbers():
         "The gain -0.05 is below -0.02, so more was lost than is tolerated.",
         "Chance alone loses as much in 0.1 % of cases in the family of all checks, at most 1 %.",
         "The interval of the gain, -0.08 to -0.02, lies below 0: a drop beyond doubt.",
-        "Hence regressed: drop.",
     )
 
 

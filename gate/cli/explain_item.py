@@ -41,12 +41,10 @@ def item(
         click.echo(line)
 
 
-def _lines(mover: Mover, *, workings: Sequence[Sequence[str]] | None) -> list[str]:
-    from gate.digits import number
+def _lines(mover: Mover, *, change: str, workings: Sequence[Sequence[str]] | None) -> list[str]:
     from gate.reporters.escaping import SENTENCE
     from gate.reporters.escaping import line as one_line
 
-    change = f"{'+' if mover.gain > 0 else ''}{number(mover.gain)}"
     lines = [f"{one_line(mover.item)}  {change}  {one_line(mover.query or mover.label)}".rstrip()]
     if workings is not None:
         for reference in mover.references:

@@ -75,7 +75,7 @@ CODES = (
         "unknown_check",
         "A check is named that this config does not ask for.",
         why="There is nothing to explain, to size or to budget under that name.",
-        fix="Spell it as reports do; the message lists what there is.",
+        fix="Spell it as reports do, or as its key in the config; the message lists what there is.",
         example="gate explain item configs/search.yaml map@5",
     ),
     error(

@@ -44,7 +44,7 @@ CODES = (
         "unknown_item",
         "The item is not on both sides of the check.",
         why="Without both answers there is nothing to put side by side.",
-        fix="Leave the item out to list those that moved.",
+        fix="Leave the item out to list those that moved most.",
         example="gate explain item configs/search.yaml ndcg@10 q999",
     ),
     error(

@@ -250,6 +250,11 @@ class Config(Model):
         return self._resolved.checks
 
     @property
+    def by_key(self) -> "Mapping[str, CheckRule]":
+        """The same by the config's own keys."""
+        return self._resolved.by_key
+
+    @property
     def slice_checks(self) -> "tuple[SliceCheck, ...]":
         """What is expected on every group of a slice field, resolved, in the config's order."""
         return self._resolved.slices

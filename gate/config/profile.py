@@ -35,7 +35,7 @@ def under(config: Config, data: Mapping[str, Any], name: str, resolved: Resolved
     """
     profile, written = config.profiles[name], data["profiles"][name]
     decision, interval = config.decision, config.interval
-    checks, slices = resolved.checks, resolved.slices
+    checks, slices, spellings = resolved.checks, resolved.slices, resolved.spellings
     try:
         if profile.decision is not None:
             decision = Decision.model_validate({**data.get("decision", {}), **written["decision"]})
@@ -50,6 +50,8 @@ def under(config: Config, data: Mapping[str, Any], name: str, resolved: Resolved
         ) from None
     if profile.metrics is not None:
         kept = {resolved.find(spelling).identity for spelling in profile.metrics}
+        pairs = zip(checks, spellings, strict=True)
+        spellings = tuple(spelling for check, spelling in pairs if check.identity in kept)
         checks = tuple(check for check in checks if check.identity in kept)
         specs = {str(check.spec) for check in checks}
         slices = tuple(each for each in slices if str(each.check.spec) in specs)
@@ -57,4 +59,4 @@ def under(config: Config, data: Mapping[str, Any], name: str, resolved: Resolved
         checks = tuple(check.within(profile.where) for check in checks)
         slices = tuple(replace(each, check=each.check.within(profile.where)) for each in slices)
     chosen = config.model_copy(update={"decision": decision, "interval": interval})
-    return chosen, replace(resolved, checks=checks, slices=slices, profile=name)
+    return chosen, replace(resolved, checks=checks, slices=slices, spellings=spellings, profile=name)

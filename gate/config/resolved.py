@@ -48,9 +48,14 @@ class Resolved:
     own: Own = field(default_factory=Own)
 
     @property
+    def by_key(self) -> Mapping[str, CheckRule]:
+        """The checks by the config's own keys."""
+        return dict(zip(self.spellings, self.checks, strict=True))
+
+    @property
     def find(self) -> Callable[[str], CheckRule]:
         """Look a check up by what the config calls it; see :func:`gate.config.slices.finder`."""
-        return finder(self.checks, self.spellings)
+        return finder(self.checks, self.by_key)
 
 
 def resolve_all(document: Document, data: dict[str, object], own: Own) -> tuple[Resolved, list[Problem]]:

@@ -10,7 +10,7 @@ from gate.config.rules import CheckRule, bound_of, misfits
 from gate.config.values import read_tolerance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from gate.config.expected import SliceRule
 
@@ -71,18 +71,22 @@ def unfit(slices: Sequence[SliceCheck], rule: SliceRule) -> Iterator[tuple[str, 
             yield key, f"no metric here is better when {better}"
 
 
-def finder(checks: Sequence[CheckRule], spellings: Sequence[str]) -> Callable[[str], CheckRule]:
+def finder(checks: Sequence[CheckRule], by_key: Mapping[str, CheckRule]) -> Callable[[str], CheckRule]:
     """Return a look-up of the config's checks by spelling, resolved spelling or metric name.
+
+    A key of the config, exactly as it stands there, wins over what other keys resolve to.
 
     Raises:
         ValueError: From the look-up: there is no such check, or more than one.
     """
     by_name: dict[str, list[CheckRule]] = {}
-    for check, spelling in zip(checks, spellings, strict=True):
-        for name in {spelling, str(check.spec), check.metric.name}:
+    for check in checks:
+        for name in {str(check.spec), check.metric.name}:
             by_name.setdefault(name, []).append(check)
 
     def find(name: str) -> CheckRule:
+        if name in by_key:
+            return by_key[name]
         found = by_name.get(name, [])
         if len(found) == 1:
             return found[0]

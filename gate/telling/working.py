@@ -12,27 +12,32 @@ from gate.metrics.steps import Step
 from gate.samples.categorical import CategoricalSample
 from gate.samples.multilabel import MultilabelSample
 from gate.scores import arguments_of
+from gate.scoring import matching
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
+    from gate.config import CheckRule
     from gate.metrics.steps import Totals
     from gate.samples.kinds import Sample
     from gate.scores import Score
 
 
-def of_item(sample: Sample, score: Score, row: int) -> tuple[str, ...]:
+def of_item(sample: Sample, score: Score, row: int, rule: CheckRule | None = None) -> tuple[str, ...]:
     """Write how one item comes to its value; for a formula over totals, what it adds to them.
 
     Args:
         sample: One side.
         score: Its score under the check.
         row: Row of the item.
+        rule: The check, where its slice is to be told.
 
     Returns:
         Lines; empty where the metric has nothing to say beside its value.
     """
     metric, spec = score.metric, score.spec
     if not score.rows[row]:
+        if rule is not None and not matching(sample, rule.where)[row]:
+            return (f"not in the slice {rule.slice_name}",)
         return (f"no part of {spec}",)
     if metric.form == "over_totals" and metric.groups is None:
         return _added(sample, score, row)

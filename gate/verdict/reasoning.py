@@ -30,9 +30,8 @@ class Asked:
 
 
 def reasoning(facts: Facts, rule: Rule, verdict: Verdict) -> tuple[str, ...]:
-    """Tell, rule by rule, what led to ``verdict``; the last sentence names it."""
-    told = [each.text for each in asked(facts, rule, verdict)]
-    return (*told, f"Hence {verdict.outcome.replace('_', ' ')}: {verdict.reason}.")
+    """Tell, rule by rule, what led to ``verdict``, a sentence each."""
+    return tuple(each.text for each in asked(facts, rule, verdict))
 
 
 def asked(facts: Facts, rule: Rule, verdict: Verdict) -> Iterator[Asked]:

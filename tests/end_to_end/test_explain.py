@@ -108,3 +108,118 @@ def test_a_curve_has_influences_only(fraud):
     assert told.code == 0
     assert "by its influence on the formula" in told.out
     assert "influence on pr_auc, which is no mean of items: " in told.out
+
+
+WEIGHTED = """\
+version: 1
+name: search
+task: retrieval
+golden_set: golden.jsonl
+system: {run: run.jsonl}
+k: 3
+metrics:
+  mrr: {tolerance: 0.02}
+  ndcg: {tolerance: 0.02}
+  ndcg@1: {}
+  recall@1: {}
+  recall@2: {}
+slices: {topic: {metrics: [ndcg]}}
+decision: {mode: point}
+baseline: {from: worktree}
+"""
+
+
+@pytest.fixture
+def weighted(project):
+    """Four queries of two topics, one of weight 8, whose answer fell to the second place."""
+    golden = [
+        {"id": i, "query": f"about {i}", "relevant": {"x": 1}, "slices": {"topic": topic}, "weight": weight}
+        for i, topic, weight in (("a", "one", 8), ("b", "one", 1), ("c", "two", 1), ("d", "two", 1))
+    ]
+    before = [{"id": i, "ranked": ["x", "y"]} for i in "abcd"]
+    project.write(config=WEIGHTED, golden=golden, run=before)
+    assert project.gate("refresh").code == 0
+    project.write(run=[{"id": i, "ranked": ["y", "x"] if i == "a" else ["x", "y"]} for i in "abcd"])
+    return project
+
+
+def test_the_part_of_a_weighted_item_adds_up(weighted):
+    """Change, weight and part are three numbers, and the first two make the third."""
+    told = explained(weighted, "mrr", "a").out.splitlines()
+
+    assert "a  -0.5, weight 8  about a" in told
+    assert told[-2:] == [
+        "  change: 0.5 - 1 = -0.5",
+        "  part in the gain of -0.3636: -0.5 × 8 / 11 = -0.3636   (its weight / the weight of all)",
+    ]
+    assert "a  -0.5, weight 8  about a" in explained(weighted, "mrr").out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [("ndcg", "ndcg@3"), ("ndcg@3", "ndcg@3"), ("ndcg@3 [topic=one]", "ndcg@3 [topic=one]"), ("mrr", "mrr")],
+)
+def test_a_check_may_be_called_as_the_config_does(weighted, name, check):
+    """The exact key wins over other cut-offs and over the slices."""
+    assert explained(weighted, name).out.startswith(f"{check}: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ndgc", "no check 'ndgc', did you mean 'ndcg'?"),
+        ("recall", "'recall' names several checks; this config"),
+    ],
+)
+def test_a_name_of_no_check_or_of_several_is_refused(weighted, name, said):
+    """With the nearest name, or with those that could be meant."""
+    told = explained(weighted, name)
+
+    assert told.code == 2
+    assert said in told.err
+    assert "recall@1, recall@2" in told.err
+
+
+def test_an_item_outside_the_slice_is_told_so(weighted):
+    """It has no part in the gain because it is not in the slice, which is no mystery."""
+    told = explained(weighted, "ndcg@3 [topic=one]", "c")
+
+    assert told.code == 0
+    assert told.out.count("    not in the slice topic=one\n") == 2
+    assert "part in the gain" not in told.out
+
+
+def test_an_unknown_item_has_a_way_out(search):
+    """The nearest id, and what to leave out."""
+    told = explained(search, "mrr", "q01")
+
+    assert told.code == 2
+    assert "no item 'q01' on both sides of mrr, did you mean 'q0" in told.err
+    assert "leave the item out to list those that moved most" in told.err
+
+
+KEPT = """\
+version: 1
+name: search
+task: retrieval
+golden_set: golden.jsonl
+system: {run: run.jsonl}
+k: 5
+metrics:
+  hit_rate: {floor: 0.5}
+  mean(pages, better=lower): {ceiling: 90}
+"""
+
+
+@pytest.mark.parametrize(("metric", "name"), [("hit_rate", "floor"), ("mean", "ceiling")])
+def test_a_limit_kept_is_called_in_the_words_of_reports(project, metric, name):
+    """A ceiling is not called a floor; the code, which is the same for both, stands in brackets."""
+    golden = [{"id": f"q{i}", "query": "?", "relevant": [f"d{i}"]} for i in range(30)]
+    run = [{"id": f"q{i}", "ranked": [f"d{i}"], "pages": 5 + i} for i in range(30)]
+    project.write(config=KEPT, golden=golden, run=run)
+    assert project.gate("refresh").code == 0
+
+    told = explained(project, metric).out
+
+    assert f"keeps the {name} of " in told
+    assert "  Hence pass: within its limit [above_floor].\n" in told
