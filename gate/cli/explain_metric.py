@@ -109,9 +109,11 @@ def _find(name: str, task: str | None, own: Mapping[str, Owned]) -> list[tuple[s
             raise QuestionError(
                 Problem(f"no metric {name!r}, did you mean {near!r}?", code="unknown_metric")
             ) from None
-        raise QuestionError(
-            Problem(str(error), fix="`gate metrics` lists them", code="unknown_metric")
-        ) from None
+        what, lists = str(error), "lists them"
+        if what.endswith(lists) and task is None:
+            what = f"no metric {name!r}"
+        fix = "" if what.endswith(lists) else f"`gate metrics` {lists}"
+        raise QuestionError(Problem(what, fix=fix, code="unknown_metric")) from None
     if name.strip() != bare:
         found = _spelt_so(name, found)
     together: dict[int, tuple[list[str], Metric]] = {}

@@ -95,7 +95,7 @@ def test_a_name_that_two_tasks_share_is_explained_for_both(capsys):
         ("recal", "gate: no metric 'recal', did you mean 'recall'?"),
         ("roc_acu", "gate: no metric 'roc_acu', did you mean 'roc_auc'?"),
         ("NDCG@10", "gate: no metric 'NDCG@10', did you mean 'ndcg'?"),
-        ("zzz", "gate: no metric 'zzz'"),
+        ("zzz", "gate: no metric 'zzz' [unknown_metric]\n  fix: `gate metrics` lists them\n"),
         ("", "gate: '' is not spelt like a metric"),
     ],
 )

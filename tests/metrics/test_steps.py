@@ -8,11 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gate import metrics
+from gate.catalogue import Catalogue, Popularity
 from gate.metrics.steps import MOST, Step, averaged, pooled, summed, written
 from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.rated import RatedSample
+from gate.samples.recommended import RecommendedSample
 from gate.samples.text import TextSample
 from gate.scoring import score
 from gate.telling import working
@@ -144,18 +147,48 @@ def test_steps_of_texts_end_in_the_metric(items):
         if "measure" in metric.parameters:
             agree(sample, metric, f"{metric.name}(measure=precision)")
             agree(sample, metric, f"{metric.name}(measure=recall)")
+        if "normalize" in metric.parameters:
+            agree(sample, metric, f"{metric.name}(normalize=none)")
+
+
+@given(lists=st.lists(st.lists(st.sampled_from("abcdxy"), min_size=1, unique=True), min_size=1, max_size=5))
+def test_steps_of_catalogues_end_in_the_metric(lists):
+    """Every step of every list is right, where nobody used an item and where it is unknown, too."""
+    known = Catalogue(tuple("abcd"), Popularity({"a": 0.5, "b": 0.25, "c": 0.125}, of=8, unit="users"))
+    sample = RecommendedSample.of_lists(*lists, catalogue=known)
+    for name in ("novelty", "popularity_bias"):
+        agree(sample, metrics.find(name, "recommendation"), name)
+        agree(sample, metrics.find(name, "recommendation"), f"{name}@all")
+
+
+VERDICTS = st.sampled_from(["yes", "no", "unsure"])
+
+
+@given(rows=st.lists(st.tuples(st.sampled_from(["yes", "no"]), VERDICTS), min_size=1, max_size=6))
+def test_steps_of_a_judge_end_in_the_metric(rows):
+    """Agreement is told with both verdicts, one that nobody knows among them."""
+    people, judge = zip(*rows, strict=True)
+    sample = RatedSample.given([*people, "yes", "no"], [*judge, "yes", "no"])
+    metric = metrics.find("raw_agreement", "judge")
+
+    agree(sample, metric, "raw_agreement")
+    found = score(sample, metric, metric.resolve("raw_agreement", k=None))
+    said = working.of_item(sample, found, len(rows))
+    assert said == ("raw_agreement = 1   (people say 'yes', the judge 'yes')",)
 
 
 def test_most_metrics_can_say_their_steps():
-    """What cannot is a curve, an area, a quantile, bins, or a plain number of the run."""
+    """What cannot is a curve, an area, a quantile, bins, a plain number of the run, or said by its value."""
     silent = {
         metric.name
-        for task in ("retrieval", "classification", "multiclass", "multilabel", "generation")
+        for task in metrics.FOLDERS
         for metric in (metrics.find(name, task) for name in metrics.names(task))
         if metric.steps is None and metric.form in {"per_item", "over_totals"} and metric.groups is None
     }
-    sentences = {"bleu_add_one", "sentence_bleu", "sentence_chrf", "exact_match", "check"}
-    assert silent <= {"mean", "error_rate", "cohen_kappa", "mcc", "corrected_pass_rate", *sentences}
+    sentences = {"bleu_add_one", "sentence_bleu", "sentence_chrf", "check"}
+    verdicts = {"true_positive_rate", "true_negative_rate", "verdict_rate", "position_flip_rate"}
+    others = {"mean", "diversity", "cohen_kappa", "mcc", "corrected_pass_rate"}
+    assert silent <= {*others, *verdicts, *sentences}
 
 
 def test_an_item_without_an_answer_has_no_steps_but_its_value():

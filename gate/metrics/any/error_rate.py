@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -12,7 +13,12 @@ if TYPE_CHECKING:
     from gate.samples.ranked import RankedSample
 
 
-@per_item(better="lower", bounds=(0.0, 1.0), worst=None, zero_one=True)
+def _steps(sample: RankedSample | LabelledSample) -> tuple[Step, ...]:
+    failed = sample.ids[0] in sample.accounting.errored
+    return (Step("", "", float(failed), "the answer is an error" if failed else "no error"),)
+
+
+@per_item(better="lower", bounds=(0.0, 1.0), worst=None, zero_one=True, steps=_steps)
 def error_rate(sample: RankedSample | LabelledSample) -> FloatArray:
     """Whether each item's answer is an error: 1 or 0.
 

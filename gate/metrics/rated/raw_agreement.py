@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
 from gate.metrics.rated import MISSING
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.rated import RatedSample
+
+
+def _steps(sample: RatedSample, *, missing: str) -> tuple[Step, ...]:  # noqa: ARG001 (what is left out has no steps)
+    judge, people = int(sample.choice[0]), int(sample.truth[0])
+    said = repr(sample.classes[judge]) if judge >= 0 else "none of the verdicts"
+    return (Step("", "", float(judge == people), f"people say {sample.classes[people]!r}, the judge {said}"),)
 
 
 @per_item(
@@ -19,6 +26,7 @@ if TYPE_CHECKING:
     zero_one=True,
     parameters={"missing": MISSING},
     needs=("verdict",),
+    steps=_steps,
 )
 def raw_agreement(sample: RatedSample, *, missing: str) -> FloatArray:
     """Share of items on which the judge's verdict is the people's label.

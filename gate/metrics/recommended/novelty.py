@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.recommended import RecommendedSample
 
 
+def _steps(sample: RecommendedSample, *, k: float) -> tuple[Step, ...]:
+    lists = sample.shown
+    shown = [float(lists.popularity[item]) for item in lists.item[lists.rank <= k]]
+    counted = [max(share, lists.least_popular) for share in shown]
+    terms = [(f"-log2({number(share)})", -math.log2(share)) for share in counted]
+    bits, unused = math.fsum(value for _, value in terms), sum(share == 0 for share in shown)
+    note = f"of {unused} that nobody used, a single use counts" if unused else ""
+    mean = bits / len(terms) if terms else math.nan
+    return Step("bits", summed(terms), bits, note), Step("", f"{number(bits)} / {len(terms)}", mean)
+
+
 @per_item(
-    better="higher", bounds=(0.0, float("inf")), worst=0.0, cutoff="from_k", needs=("catalogue", "popularity")
+    better="higher",
+    bounds=(0.0, float("inf")),
+    worst=0.0,
+    cutoff="from_k",
+    needs=("catalogue", "popularity"),
+    steps=_steps,
 )
 def novelty(sample: RecommendedSample, *, k: float) -> FloatArray:
     """Mean self-information, in bits, of the popularity of a user's first ``k`` items.

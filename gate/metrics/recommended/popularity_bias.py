@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.recommended import RecommendedSample
 
 
-@per_item(better="lower", bounds=(0.0, 1.0), worst=1.0, cutoff="from_k", needs=("catalogue", "popularity"))
+def _steps(sample: RecommendedSample, *, k: float) -> tuple[Step, ...]:
+    lists = sample.shown
+    shares = [float(lists.popularity[item]) for item in lists.item[lists.rank <= k]]
+    total = math.fsum(shares)
+    mean = total / len(shares) if shares else math.nan
+    return (
+        Step("popularity", summed([(number(share), share) for share in shares]), total),
+        Step("", f"{number(total)} / {len(shares)}", mean),
+    )
+
+
+@per_item(
+    better="lower",
+    bounds=(0.0, 1.0),
+    worst=1.0,
+    cutoff="from_k",
+    needs=("catalogue", "popularity"),
+    steps=_steps,
+)
 def popularity_bias(sample: RecommendedSample, *, k: float) -> FloatArray:
     """Average recommendation popularity: mean popularity of a user's first ``k`` items.
 

@@ -6,10 +6,20 @@ from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.text import TextSample
+
+
+def _steps(sample: TextSample, *, normalize: str = "squad") -> tuple[Step, ...]:
+    from gate.samples.words import is_exact
+
+    text, references = sample.texts[0] or "", sample.references[0]
+    found = [n for n, one in enumerate(references, start=1) if is_exact(text, [one], normalize)]
+    where = f"the same as reference {found[0]}" if found else "the same as none"
+    return (Step("", "", float(bool(found)), f"{where} of {len(references)}"),)
 
 
 @per_item(
@@ -25,6 +35,7 @@ if TYPE_CHECKING:
             choices=("squad", "none"),
         )
     },
+    steps=_steps,
 )
 def exact_match(sample: TextSample, *, normalize: str = "squad") -> FloatArray:
     """Share of answers that are one of their references, word for word.
