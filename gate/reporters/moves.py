@@ -102,7 +102,7 @@ def loss(lost: Lost) -> str:
     """
     query = f" “{shorten(lost.query, SENTENCE)[0]}”" if lost.query else ""
     if lost.before is None or lost.after is None:
-        return f"{lost.item}{query}: its part in {lost.metric} changed by {exact_change(lost.gain)}"
+        return f"{lost.item}{query}: its influence on {lost.metric} changed by {exact_change(lost.gain)}"
     return f"{lost.item}{query}: {lost.metric} {exact(lost.before, most=4)} → {exact(lost.after, most=4)}"
 
 

@@ -57,11 +57,11 @@ def test_checks_stand_at_their_line_and_items_at_theirs():
 
 
 def test_a_lost_item_says_what_it_lost():
-    """Id, question and the value before and now; a metric that is no mean tells the item's part in it."""
+    """Id, question and the value before and now; of a metric that is no mean the item's influence."""
     texts = [f.text for f in findings(retrieval_regressed()) if f.rule is Rule.LOST]
 
     assert texts[1] == "q203 “limits on upload size”: ndcg@10 0.5 → 0"
-    assert texts[-1] == "q400: its part in mrr changed by −0.0003"
+    assert texts[-1] == "q400: its influence on mrr changed by −0.0003"
 
 
 def test_all_well_says_nothing():
