@@ -105,6 +105,16 @@ def test_an_unknown_name_is_answered_with_the_nearest(name, told, capsys):
     assert capsys.readouterr().err.startswith(told)
 
 
+def test_a_task_is_named_where_it_was_asked_for(capsys):
+    """Then its list is named once, not twice."""
+    assert main(["explain", "metric", "zzz", "--task", "judge"]) == 2
+    told = capsys.readouterr().err
+
+    assert (
+        told == "gate: no metric 'zzz' for judge; `gate metrics --task judge` lists them [unknown_metric]\n"
+    )
+
+
 def every_metric():
     """Return each declared metric once."""
     found = [metrics.find(name, task) for task in metrics.FOLDERS for name in metrics.names(task)]

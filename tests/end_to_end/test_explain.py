@@ -164,6 +164,14 @@ def test_a_check_may_be_called_as_the_config_does(weighted, name, check):
     assert explained(weighted, name).out.startswith(f"{check}: ")
 
 
+def test_a_profile_keeps_the_keys_of_its_metrics(weighted):
+    """Under a profile that asks for some of the metrics, the config's keys name these."""
+    weighted.write(config=f"{WEIGHTED}profiles: {{quick: {{metrics: [mrr, ndcg]}}}}\n")
+
+    assert explained(weighted, "ndcg", "--profile", "quick").out.startswith("ndcg@3: ")
+    assert "no check 'recall@1'" in explained(weighted, "recall@1", "--profile", "quick").err
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
