@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from gate.reporters import classes, rows, words
 from gate.reporters.escaping import ID, line
@@ -22,8 +23,39 @@ from gate.reporters.numbers import exact, exact_change
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gate.report import Document, Place, Side
+    from gate.report import Document, ItemGains, Place, Side
     from gate.reporters.plots.drawing import Plot
+
+ROWS = 380_000
+"""Bytes of the rows of items that moved a headline, so that a page of a thousand items stays below 1 MB."""
+
+NAME = 200
+"""Longest name that is printed in full in a row of its own, in characters."""
+
+ROW = 120
+"""Bytes of such a row beside the names in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The items that moved one headline, as far as they are shown.
+
+    Attributes:
+        check: Name of the check.
+        n: Paired items behind it.
+        moved: How many of them changed.
+        rows: Those that are shown, with their gains: the ones that moved most, worst first.
+    """
+
+    check: str
+    n: int
+    moved: int
+    rows: tuple[tuple[str, float], ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left out."""
+        return len(self.rows) == self.moved
 
 
 def render(document: Document, *, plots: Sequence[Sequence[Plot]] | None = None) -> str:
@@ -42,12 +74,48 @@ def render(document: Document, *, plots: Sequence[Sequence[Plot]] | None = None)
         .render(
             document=document,
             plots=plots,
+            moved=_moved(document),
             style=Markup(_source("page.css")),  # noqa: S704 - the package's own file
             script=Markup(script),  # noqa: S704 - the same
             script_digest=digest,
         )
     )
     return "\n".join(each.rstrip() for each in text.split("\n") if each.strip()) + "\n"
+
+
+def _moved(document: Document) -> list[list[Moved]]:
+    """Share :data:`ROWS` among the headlines of all reports; what one does not need is for the others."""
+    found = {
+        (place, i): gains
+        for place, report in enumerate(document.reports)
+        for i, gains in enumerate(report.pictures.gains if report.pictures else ())
+        if gains.items
+    }
+    shown: dict[tuple[int, int], Moved] = {}
+    room = ROWS
+    for key in sorted(found, key=lambda key: (len(found[key].items), key)):
+        shown[key], used = _most(found[key], room // (len(found) - len(shown)))
+        room -= used
+    return [[shown[key] for key in found if key[0] == place] for place in range(len(document.reports))]
+
+
+def _most(gains: ItemGains, room: int) -> tuple[Moved, int]:
+    """Keep the items that moved most, as many as ``room`` bytes hold; return them and what they take."""
+    fixed = ROW + _size(gains.check)
+    used = 0
+    kept: list[int] = []
+    for i in sorted(range(len(gains.items)), key=lambda i: -abs(gains.gains[i])):
+        size = fixed + _size(gains.items[i])
+        if used + size > room:
+            break
+        used += size
+        kept.append(i)
+    rows = tuple((gains.items[i], gains.gains[i]) for i in sorted(kept))
+    return Moved(gains.check, gains.n, len(gains.items) + gains.left_out, rows), used
+
+
+def _size(name: str) -> int:
+    return len(escape(_text(name, NAME)).encode("utf-8"))
 
 
 def _source(name: str) -> str:
@@ -81,7 +149,6 @@ def _pages() -> Environment:
         "counted": words.counted,
         "split": rows.split,
         "prices": rows.prices,
-        "zip": zip,
     }
     return pages
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from gate.errors import QuestionError
 from gate.reporters import html, machine, plots
 from gate.reporters.escaping import line
-from tests.reporters.pictured import classifier, search
+from tests.reporters.pictured import classifier, items, search
 from tests.reporters.samples import SAMPLES, hostile_ids
 from tests.reporters.strangers import HOSTILE
 from tests.reporters.test_escaping import texts
@@ -164,9 +164,61 @@ def test_what_is_missing_is_said():
     assert "svg" not in {tag for tag, _, _ in Page(without).elements}
 
 
-def test_a_set_of_a_thousand_items_stays_below_a_megabyte():
-    """Three headlines under which every one of 1,000 items moved, with all plots."""
-    assert len(with_plots(search(1_000)).encode()) < 1_000_000
+SIX = ("ndcg@10", "recall@5", "mrr", "map", "ndcg@5", "precision@3")
+LONG = "handbook/administration/section-{:06d}#how-to-set-limits-<&>-for-one-region-" + "and-another-" * 8
+
+
+def moved_under(names, n, name):
+    """A search over ``n`` questions with ids such as ``name``, each of which moved under all of ``names``."""
+    told = search(n)
+    (one,) = told.reports
+    pictures = replace(
+        one.pictures,
+        gains=tuple(items(each, n, name=name) for each in names),
+        sight=tuple(replace(one.pictures.sight[0], check=each) for each in names),
+    )
+    movers = tuple(
+        replace(mover, metric=each, item=name.format(i))
+        for each in names
+        for i, mover in enumerate(one.movers)
+    )
+    return replace(told, reports=(replace(one, pictures=pictures, movers=movers),))
+
+
+@pytest.mark.parametrize("name", [LONG, "質問" * 90 + "{:06d}"], ids=["long", "wide"])
+def test_a_set_of_a_thousand_items_stays_below_a_megabyte(name):
+    """Six headlines under which every one of 1,000 items moved, with all plots and with long ids."""
+    pytest.importorskip("matplotlib")
+    text = with_plots(moved_under(SIX, 1_000, name))
+
+    assert 200_000 < len(text.encode()) < 1_000_000
+
+
+def test_what_does_not_fit_is_counted():
+    """Every headline gets its share of the rows: those that moved most; a headline with few keeps all."""
+    document = moved_under(SIX, 1_000, LONG)
+    (one,) = document.reports
+    few = replace(one.pictures.gains[0], items=("only",), gains=(-1e-9,), n=1_000)
+    gains = (few, *one.pictures.gains[1:])
+    document = replace(document, reports=(replace(one, pictures=replace(one.pictures, gains=gains)),))
+    page = Page(html.render(document))
+    at = page.cells.index("item", page.cells.index("item") + 1)
+    table = page.cells[at + 3 :]
+    checks = table[1::3]
+
+    assert checks.count("ndcg@10") == 1
+    for each in gains[1:]:
+        shown = checks.count(each.check)
+        assert 100 < shown < 1_000
+        assert (
+            f"{each.check}: 1,000 items of 1,000 moved, of which the {1_000 - shown:,} that moved least"
+            in page.text
+        )
+        ids = table[0::3][checks.index(each.check) :][:shown]
+        most = sorted(range(1_000), key=lambda i: -abs(each.gains[i]))[:shown]
+        assert ids == [line(each.items[i], 200) for i in sorted(most)]
+    assert "Every item that moved" not in page.text
+    assert "Every item that moved" in html.render(search(20))
 
 
 @pytest.mark.parametrize("document", [search(20), classifier()], ids=["search", "classifier"])

@@ -67,6 +67,22 @@ def test_the_waterfall_holds_every_item(of_search):
         assert np.abs(near[:, 1] - gain).min() < 2e-3 or abs(gain) < 2e-3
 
 
+def test_many_headlines_share_the_bars():
+    """Six waterfalls of 1,000 items have fewer bars each than three, and the caption says so."""
+    told = search(1_000)
+    (one,) = told.reports
+    gains = one.pictures.gains
+    six = (*gains, *(replace(each, check=f"{each.check} again") for each in gains))
+    for found, most in ((gains, 266), (six, 133)):
+        report = replace(one, pictures=Pictures(gains=found))
+        waterfalls = [plot for plot in plots.draw(report) if plot.kind == "items"]
+        assert len(waterfalls) == len(found)
+        for plot in waterfalls:
+            heights = {y for _, y in Drawn(plot.svg).line("lost") if abs(y) > 1e-9}
+            assert most / 2 < len(heights) <= most
+            assert f"Of more than {most} bars of one colour" in plot.caption
+
+
 @pytest.mark.parametrize("side", ["baseline", "candidate"])
 def test_curves_and_costs_are_the_report_s(of_classifier, side):
     """Every stored point of the three lines lies on what is drawn."""

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from gate.report import Report
 
 MOST = 400
-"""Bars of one kind; of more items every so-and-so-manieth is drawn, from the most extreme one on."""
+"""Bars of one colour; of more items every so-and-so-manieth is drawn, from the most extreme one on."""
+
+TOGETHER = 800
+"""Bars of one colour in all plots of a report: several headlines share them."""
 
 METRICS = 6
 """Headlines that are drawn."""
@@ -24,12 +27,14 @@ METRICS = 6
 def plots(report: Report) -> Iterator[Plot]:
     """Draw the changed items of each headline."""
     found = report.pictures.gains if report.pictures else ()
-    for gains in [each for each in found if each.items and fits(*each.gains)][:METRICS]:
+    drawn = [each for each in found if each.items and fits(*each.gains)][:METRICS]
+    most = min(MOST, TOGETHER // max(len(drawn), 1))
+    for gains in drawn:
         lost = [gain for gain in gains.gains if gain < 0]
         won = [gain for gain in gains.gains if gain > 0]
         with canvas(2.6) as (figure, (axes,)):
-            _bars(axes, lost, range(len(lost)), LOSS, "lost")
-            _bars(axes, won[::-1], range(gains.n - 1, -1, -1), GAIN, "gained")
+            _bars(axes, lost, range(len(lost)), LOSS, "lost", most)
+            _bars(axes, won[::-1], range(gains.n - 1, -1, -1), GAIN, "gained", most)
             axes.axhline(0, color=FAINT, linewidth=1)
             axes.set_xlim(-0.5, gains.n - 0.5)
             axes.set_xlabel("items, sorted by what they did")
@@ -45,16 +50,16 @@ def plots(report: Report) -> Iterator[Plot]:
         if gains.left_out:
             caption += f"; {counted(gains.left_out, 'more item')} moved, less than those: not drawn"
         caption += "."
-        if max(len(lost), len(won)) > MOST:
-            caption += f" Of more than {MOST} bars of one colour, evenly spaced ones are drawn."
+        if max(len(lost), len(won)) > most:
+            caption += f" Of more than {most} bars of one colour, evenly spaced ones are drawn."
         yield Plot(f"items-{gains.check}", "items", f"Items by gain: {gains.check}", caption, figure)
 
 
-def _bars(axes: Axes, gains: Sequence[float], places: range, colour: str, gid: str) -> None:
-    """Draw gains, the most extreme first, at ``places``, as one outline."""
+def _bars(axes: Axes, gains: Sequence[float], places: range, colour: str, gid: str, most: int) -> None:
+    """Draw gains, the most extreme first, at ``places``, as one outline of ``most`` bars at most."""
     if not gains:
         return
-    step = -(-len(gains) // MOST)
+    step = -(-len(gains) // most)
     drawn = [(places[i], gains[i]) for i in range(0, len(gains), step)]
     wide = step if places.step > 0 else -step
     edge = 0.5 if places.step > 0 else -0.5
