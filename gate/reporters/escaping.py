@@ -48,6 +48,7 @@ _PLAIN = re.compile(
 _LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
 _OPENS_BLOCK = re.compile(r"(?:[-+=~]|\d{1,9}[.)]$)")
 _ADDRESS = re.compile(r"[^\s@]@[^\s@]")
+_MARKS = re.compile(r"(?!(?<=[a-z0-9])_(?=[a-z0-9])|:(?= )|,)[!-,./:-@\[-`{-~]", re.IGNORECASE | re.ASCII)
 _OPERATORS = frozenset("<>=+-")
 _LITERAL = " -/()"
 _COMMAND = re.compile(r"(?<!\S)::|##(?=\[|vso\[)")
@@ -120,6 +121,16 @@ def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> s
         return "(empty)"  # a list item without a word would underline the line above it
     marked = " ".join(_word(word, names, first=i == 0) for i, word in enumerate(words))
     return marked + _turn_back(kept) + remark
+
+
+def alt(text: str, limit: int = SENTENCE) -> str:
+    """Return ``text`` for what stands in a picture's place: no word is code, since nothing shows it as such.
+
+    >>> alt("Items by gain: pr_auc"), alt("a](b) `c`")
+    ('Items by gain: pr_auc', 'a&#93;&#40;b&#41; &#96;c&#96;')
+    """
+    kept, remark = shorten(" ".join(visible(text).split()), limit)
+    return _MARKS.sub(lambda match: f"&#{ord(match[0])};", kept) + _turn_back(kept) + remark
 
 
 def line(text: str, limit: int = ID) -> str:

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from gate.report import Document, ItemGains, Place, Side
     from gate.reporters.plots.drawing import Plot
 
-ROWS = 380_000
-"""Bytes of the rows of items that moved a headline, so that a page of a thousand items stays below 1 MB."""
+ROWS = 380
+"""Bytes per item of the set for the rows of items that moved: a page of a thousand stays below a megabyte."""
+
+SMALL = 1_000
+"""Items of a set below which no room is taken away."""
 
 NAME = 200
 """Longest name that is printed in full in a row of its own, in characters."""
@@ -92,7 +95,7 @@ def _moved(document: Document) -> list[list[Moved]]:
         if gains.items
     }
     shown: dict[tuple[int, int], Moved] = {}
-    room = ROWS
+    room = ROWS * max((SMALL, *(gains.n for gains in found.values())))
     for key in sorted(found, key=lambda key: (len(found[key].items), key)):
         shown[key], used = _most(found[key], room // (len(found) - len(shown)))
         room -= used

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from gate.reporters import classes, moves, rows, words
-from gate.reporters.escaping import code, prose, slug
+from gate.reporters.escaping import alt, code, prose, slug
 from gate.reporters.numbers import exact
 from gate.verdict import Outcome
 
@@ -155,6 +155,7 @@ def _pages() -> Environment:
         autoescape=False,  # noqa: S701 - Markdown; `code` and `prose` escape what strangers named
     )
     pages.filters |= {
+        "alt": alt,
         "code": code,
         "prose": prose,
         "check": _check_name,

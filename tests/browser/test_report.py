@@ -27,10 +27,13 @@ def browser():
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """The demo's two reports, one of 5,000 items, and one by strangers, as files."""
+    """The demo's two reports, a classifier that got worse, a search of 5,000 items, and one by strangers."""
     folder = tmp_path_factory.mktemp("pages")
     configs = [str(REPOSITORY / f"configs/{name}.yaml") for name in ("docs_search", "breast_cancer")]
     assert main(["check", *configs, "--base", "worktree", "--output", f"html:{folder / 'demo.html'}"]) == 0
+    failing = ["--run", str(REPOSITORY / "runs/breast_cancer.fault.csv"), "--base", "worktree"]
+    page = f"html:{folder / 'failing.html'}"
+    assert main(["check", configs[1], *failing, "--output", page]) == 1
     for name, document in (("large", search(5_000)), ("hostile", hostile_ids())):
         drawn = [list(plots.draw(report)) for report in document.reports]
         (folder / f"{name}.html").write_text(html.render(document, plots=drawn), "utf-8")
@@ -51,6 +54,32 @@ def test_the_page_is_quiet_legible_and_fits(browser, pages, name, width, scheme)
     assert len(contrast) > 10
     assert {kind: ratio for kind, ratio in contrast.items() if ratio < AA} == {}
     page.close()
+
+
+@pytest.mark.parametrize("name", ["demo", "failing", "large"])
+def test_every_check_is_seen_whole(browser, pages, name):
+    """At 1,200 points the table of checks, with its sentences, needs no sideways scroll."""
+    page, _ = opened(browser, pages / f"{name}.html", width=1_200)
+    sizes = page.get_by_role("region", name="All checks").evaluate_all(WIDTHS)
+
+    assert sizes
+    assert all(content <= box for content, box in sizes), sizes
+    page.close()
+
+
+@pytest.mark.parametrize("name", ["demo", "failing", "large"])
+def test_plots_are_seen_whole_on_a_telephone(browser, pages, name):
+    """At 400 points no plot is cut: zero and what is tolerated lie inside their boxes."""
+    page, _ = opened(browser, pages / f"{name}.html", width=400)
+    boxes = page.locator("figure .scroll")
+    sizes = boxes.evaluate_all(WIDTHS)
+
+    assert len(sizes) >= 5
+    assert all(content <= box <= 400 for content, box in sizes), sizes
+    page.close()
+
+
+WIDTHS = "all => all.map(e => [e.scrollWidth, e.clientWidth])"
 
 
 def test_a_table_sorts_by_its_heads(browser, pages):
@@ -74,16 +103,16 @@ VALUES = "all => all.map(e => e.dataset.value)"
 def test_five_thousand_rows_are_filtered_at_once(browser, pages):
     """What is typed is kept, the rest hidden, and the count told; all come back."""
     page, _ = opened(browser, pages / "large.html")
-    page.get_by_text("Every item that moved a headline").click()
-    region = page.get_by_role("region", name="Every item that moved a headline")
+    page.get_by_text("The items that moved a headline most").click()
+    region = page.get_by_role("region", name="Items that moved a headline")
     tools = region.locator("xpath=preceding-sibling::div[1]")
     field = tools.get_by_label("Show rows with")
     field.fill("QUESTION-000123")
 
-    assert tools.get_by_role("status").inner_text() == "3 of 15000 rows"
+    assert tools.get_by_role("status").inner_text() == "3 of 13478 rows"
     assert region.locator("tbody tr:visible").count() == 3
     field.fill("")
-    assert tools.get_by_role("status").inner_text() == "15000 of 15000 rows"
+    assert tools.get_by_role("status").inner_text() == "13478 of 13478 rows"
     page.close()
 
 
@@ -124,12 +153,21 @@ def test_focus_is_seen(browser, pages):
     page.close()
 
 
-def test_the_page_prints_light_and_whole(browser, pages):
+BOXES = (
+    """all => all.map(getComputedStyle).map(style => [style.overflowX, style.overflowY, style.maxHeight])"""
+)
+
+
+@pytest.mark.parametrize("name", ["demo", "large"])
+def test_the_page_prints_light_and_whole(browser, pages, name):
     """On paper it is black on white whatever the screen's scheme, without controls or scrolled boxes."""
-    page, _ = opened(browser, pages / "demo.html", scheme="dark")
+    page, _ = opened(browser, pages / f"{name}.html", scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
 
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator(".tools:visible").count() == 0
+    boxes = page.locator(".scroll").evaluate_all(BOXES)
+    assert len(boxes) > 5
+    assert {tuple(box) for box in boxes} == {("visible", "visible", "none")}
     assert page.pdf()[:4] == b"%PDF"
     page.close()

@@ -14,10 +14,13 @@ from gate.cli.outputs import Look, Output, look, parse_output, parse_outputs, wr
 from gate.cli.report import report
 from gate.errors import ExitCode, QuestionError
 from gate.reporters import machine, markdown, terminal
+from gate.reporters.escaping import visible
 from gate.reporters.markdown import Image
 from tests.conftest import REPOSITORY
 from tests.reporters.pictured import classifier
+from tests.reporters.rendered import FORGE
 from tests.reporters.samples import hostile_ids, retrieval_regressed
+from tests.reporters.strangers import HOSTILE
 
 
 @pytest.fixture
@@ -209,6 +212,21 @@ def test_the_first_kind_of_plots_is_linked(plotted):
     """A reader gets each plot once."""
     _, links = plotted("png:a", "svg:b", "markdown:report.md", images="a")
     assert {address.rpartition(".")[2] for address in links.values()} == {"png"}
+
+
+def test_no_word_in_place_of_a_picture_is_code():
+    """Titles read the same whatever a metric is called, and a stranger's title stays one picture's text."""
+    titles = ["Items by gain: pr_auc", "Items by gain: recall", "Items by gain: ndcg@10", *HOSTILE]
+    images = [Image(0, title, f"https://example.org/{i}.svg") for i, title in enumerate(titles)]
+    text = markdown.render(classifier(), images=images)
+    inline = [token.children for token in FORGE.parse(text) if token.type == "inline"]
+    pictures = [token for tokens in inline for token in tokens if token.type == "image"]
+
+    assert [picture.attrs["src"] for picture in pictures] == [image.url for image in images]
+    for picture, title in zip(pictures, titles, strict=True):
+        assert "code_inline" not in {part.type for part in picture.children}
+        told = "".join(part.content for part in picture.children)
+        assert told.startswith(" ".join(visible(title).split())[:300])
 
 
 def test_links_are_left_out_before_anything_else():
