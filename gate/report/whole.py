@@ -72,6 +72,9 @@ class Threshold:
         in_sample_cost: Cost at it on the data it was chosen on: flattering.
         sentence: What follows from them.
         baseline_deployed: The threshold that the baseline was deployed with; ``None`` if unknown.
+        baseline_total_cost: ``baseline_cost``, summed over the baseline's items.
+        cheapest_total_cost: ``cheapest_cost``, summed over items.
+        in_sample_total_cost: ``in_sample_cost``, summed over items.
     """
 
     deployed: float | None
@@ -84,6 +87,9 @@ class Threshold:
     in_sample_cost: float | None
     sentence: str
     baseline_deployed: float | None = None
+    baseline_total_cost: float | None = None
+    cheapest_total_cost: float | None = None
+    in_sample_total_cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

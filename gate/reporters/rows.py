@@ -143,28 +143,38 @@ def prices(threshold: Threshold) -> list[Price]:
     tuned = exact(threshold.cheapest, most=6) if threshold.cheapest is not None else "flag nothing"
     cost, cheapest = threshold.cost, threshold.cheapest_cost
     lines = [
-        Price("baseline, frozen threshold", before, plain(values[0], digits), "", ""),
+        Price(
+            "baseline, frozen threshold",
+            before,
+            plain(values[0], digits),
+            "",
+            _total(threshold.baseline_total_cost),
+        ),
         Price(
             "now, frozen threshold",
             frozen,
             plain(cost.value, digits),
             between(cost.low, cost.high, digits),
-            exact(threshold.total_cost, most=6),
+            _total(threshold.total_cost),
         ),
         Price(
             "now, re-tuned, on items it was not tuned on",
             tuned,
             plain(cheapest.value, digits),
             between(cheapest.low, cheapest.high, digits),
-            "",
+            _total(threshold.cheapest_total_cost),
         ),
         Price(
             "now, re-tuned, on the same items (flattering)",
             tuned,
             plain(values[3], digits),
             "",
-            "",
+            _total(threshold.in_sample_total_cost),
         ),
     ]
     missing = {0: threshold.baseline_cost is None, 3: threshold.in_sample_cost is None}
     return [line for i, line in enumerate(lines) if not missing.get(i)]
+
+
+def _total(cost: float | None) -> str:
+    return exact(cost, most=6) if cost is not None else ""

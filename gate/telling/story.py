@@ -194,11 +194,11 @@ def _threshold(judged: Judged) -> Threshold | None:
     )
 
 
-def _baseline_cost(judged: Judged, cost: Line) -> tuple[float | None, float]:
+def _baseline_cost(judged: Judged, cost: Line) -> tuple[float | None, float, float]:
     pair = judged.lineup.labelled
     if pair is None or cost.comparison is None:
-        return None, math.nan
-    return pair[0].threshold, cost.comparison.baseline.level.value
+        return None, math.nan, math.nan
+    return pair[0].threshold, cost.comparison.baseline.level.value, math.fsum(pair[0].weight)
 
 
 def _notices(judged: Judged) -> tuple[Notice, ...]:

@@ -21,7 +21,7 @@ def threshold_section(
     *,
     origin: str,
     cost: Estimate,
-    baseline: tuple[float | None, float],
+    baseline: tuple[float | None, float, float],
     confidence: float,
     shifted: bool,
 ) -> Threshold:
@@ -31,13 +31,15 @@ def threshold_section(
         sample: The candidate, with scores and costs.
         origin: ``"config"``, ``"baseline"`` or ``"cheapest"``.
         cost: Mean cost per item at the deployed threshold.
-        baseline: The baseline's threshold, and its cost there; ``(None, NaN)`` without one.
+        baseline: The baseline's threshold, its cost there, and the weight of its items; ``(None, NaN, NaN)``
+            without one.
         confidence: Of the intervals.
         shifted: Whether the deployed cost regressed while the re-tuned one did not.
     """
     cheapest, in_sample = cheapest_threshold(sample)
     fitted = cross_fitted_cost(sample)
-    share = sample.weight / math.fsum(sample.weight)
+    whole = math.fsum(sample.weight)
+    share = sample.weight / whole
     mean = math.fsum(share * fitted)
     retuned = interval.level_mean(fitted, bounds=(0.0, math.inf), confidence=confidence)
     if sample.weight.min() != sample.weight.max():
@@ -66,11 +68,18 @@ def threshold_section(
         deployed=deployed if deployed is not None and math.isfinite(deployed) else None,
         origin=origin,
         cost=level(cost),
-        total_cost=cost.value * math.fsum(sample.weight) if cost.is_defined else None,
+        total_cost=cost.value * whole if cost.is_defined else None,
         baseline_deployed=baseline[0] if baseline[0] is not None and math.isfinite(baseline[0]) else None,
-        baseline_cost=None if math.isnan(baseline[1]) else baseline[1],
-        cheapest=cheapest if math.isfinite(cheapest) else None,
+        baseline_cost=_finite(baseline[1]),
+        cheapest=_finite(cheapest),
         cheapest_cost=level(retuned),
-        in_sample_cost=in_sample if math.isfinite(in_sample) else None,
+        in_sample_cost=_finite(in_sample),
         sentence=sentence,
+        baseline_total_cost=_finite(baseline[1] * baseline[2]),
+        cheapest_total_cost=_finite(retuned.value * whole),
+        in_sample_total_cost=_finite(in_sample * whole),
     )
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

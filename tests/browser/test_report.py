@@ -60,7 +60,7 @@ def test_the_page_is_quiet_legible_and_fits(browser, pages, name, width, scheme)
 def test_every_check_is_seen_whole(browser, pages, name):
     """At 1,200 points the table of checks, with its sentences, needs no sideways scroll."""
     page, _ = opened(browser, pages / f"{name}.html", width=1_200)
-    sizes = page.get_by_role("region", name="All checks").evaluate_all(WIDTHS)
+    sizes = page.get_by_role("region", name="All checks", exact=True).evaluate_all(WIDTHS)
 
     assert sizes
     assert all(content <= box for content, box in sizes), sizes

@@ -7,6 +7,7 @@ import pytest
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from gate import inputs, pipeline
+from gate.reporters.rows import prices
 from gate.samples.threshold import cheapest_threshold
 from gate.telling.pictures import gains, pictures
 from gate.telling.pictures.scores import BINS, POINTS, _edges
@@ -122,3 +123,21 @@ def test_sight_passes_through_today(search):
 def test_pictures_are_worked_out_only_where_asked(search):
     """A report for the terminal does without."""
     assert tell(search).pictures is None
+
+
+def test_every_price_has_its_total(classifier):
+    """Mean times items, on either side and at every threshold; the baseline's is what its decisions cost."""
+    threshold = tell(classifier).threshold
+    n = classifier.lineup.sample.n
+    for mean, total in (
+        (threshold.cost.value, threshold.total_cost),
+        (threshold.baseline_cost, threshold.baseline_total_cost),
+        (threshold.cheapest_cost.value, threshold.cheapest_total_cost),
+        (threshold.in_sample_cost, threshold.in_sample_total_cost),
+    ):
+        assert total == pytest.approx(n * mean)
+    before = classifier.lineup.labelled[0]
+    flagged = before.score >= threshold.baseline_deployed
+    wrong = np.where(before.positive, 10 * ~flagged, flagged)
+    assert threshold.baseline_total_cost == pytest.approx(wrong.sum())
+    assert all(price.total for price in prices(threshold))
