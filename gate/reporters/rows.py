@@ -137,7 +137,7 @@ def prices(threshold: Threshold) -> list[Price]:
     ]
     digits = decimals(values, apart=[(values[0], values[1]), (values[1], values[2])])
     frozen, before = (
-        exact(value) if value is not None else "the system's own"
+        exact(value) if value is not None else "its own"
         for value in (threshold.deployed, threshold.baseline_deployed)
     )
     tuned = exact(threshold.cheapest, most=6) if threshold.cheapest is not None else "flag nothing"
