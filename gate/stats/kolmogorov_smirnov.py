@@ -75,16 +75,22 @@ def limit(x: float) -> float:
 def _counted(gap: int, m: int, n: int) -> float:
     """Return the share of orders in which some gap, times ``m n``, reaches ``gap``; ``m <= n``.
 
-    Row i holds the share of the ways to i values of the first and j of the second sample in which every
-    gap stayed smaller. Each row is scaled, so that the last cell is a share of all orders.
+    Row i holds the ways to i values of the first and j of the second sample on which a gap has become that
+    large: every way to a cell that is itself so far off, else those by way of the two cells before it.
+    Nothing is subtracted, so that the smallest chance keeps its digits. Each row is scaled, so that the
+    last cell is a share of all orders.
     """
     columns = np.arange(n + 1) * m
-    ways = (columns < gap).astype(np.float64)
+    every = np.ones(n + 1)
+    reached = (columns >= gap).astype(np.float64)
     for i in range(1, m + 1):
         inside = np.abs(i * n - columns) < gap
         first, last = int(inside.argmax()), n + 1 - int(inside[::-1].argmax())
-        row = np.zeros(n + 1)
+        scale = i / (i + n)
+        every = np.cumsum(every) * scale
+        row = every.copy()
         if inside.any():
-            row[first:last] = np.cumsum(ways[first:last])
-        ways = row * (i / (i + n))
-    return float(min(1.0, max(0.0, 1 - ways[-1])))
+            before = every[first - 1] if first else 0.0
+            row[first:last] = np.cumsum(reached[first:last]) * scale + before
+        reached = row
+    return min(1.0, float(reached[-1]))

@@ -42,9 +42,11 @@ def text_facts(config: Config, sample: TextSample) -> Iterator[tuple[str, str]]:
 
 
 def odd_texts(sample: TextSample) -> list[Notice]:
-    """Warn of answers and references that say nothing."""
+    """Warn of answers that say nothing where a reference does, and of references that say nothing."""
     blank = [
-        i for i, text in zip(sample.ids, sample.texts, strict=True) if text is not None and not text.strip()
+        i
+        for i, text, references in zip(sample.ids, sample.texts, sample.references, strict=True)
+        if text is not None and not text.strip() and all(each.strip() for each in references)
     ]
     wordless = [
         i

@@ -116,6 +116,26 @@ def test_a_judge_is_measured_and_its_answers_kept(rag):
     assert checked("judge.yaml")[2]["cohen_kappa"]["reason"] == "unchanged"
 
 
+def test_people_divided_on_every_item_leave_what_people_say_of_each_other(tmp_path, monkeypatch):
+    """Without any label kappa is undefined for that reason, alpha has its value, and no id is unknown."""
+    monkeypatch.chdir(tmp_path)
+    people = [{"id": str(i), "ratings": {"x": "good", "y": "bad"}} for i in range(3)]
+    config = JUDGE.replace("rubric: rubric.md", "rubric: is it good").replace("positive: good\n", "")
+    asked = "  cohen_kappa: {floor: 0.5}\n  krippendorff_alpha: {}\n"
+    head, _, _ = config.partition("metrics:\n")
+    (tmp_path / "judge.yaml").write_text(f"{head}metrics:\n{asked}", "utf-8")
+    (tmp_path / "people.jsonl").write_text(lines(*people), "utf-8")
+    said = [{"id": str(i), "predicted": "good"} for i in range(3)]
+    (tmp_path / "verdicts.jsonl").write_text(lines(*said), "utf-8")
+
+    code, out, checks = checked("judge.yaml")
+
+    assert (code, checks["cohen_kappa"]["reason"]) == (3, "undefined")
+    assert checks["krippendorff_alpha"]["outcome"] == "info"
+    assert checks["krippendorff_alpha"]["candidate"]["value"] is not None
+    assert "unknown" not in out
+
+
 @pytest.mark.parametrize("edit", ["model", "rubric", "settings"])
 def test_another_judge_is_compared_with_nobody(rag, edit):
     """With another model, rubric or setting its baseline is stale: exit 3, and floors are still held."""

@@ -135,6 +135,23 @@ def test_missing_answers_count_and_errors_are_told(desk):
     assert {b["name"]: b["count"] for b in report["accounting"]}["missing"] == 12
 
 
+def test_silence_is_no_poor_answer_where_it_is_right(desk, tmp_path):
+    """An answer without a character is told as a poor one, unless that is what its reference is."""
+    first, second, *rest = (tmp_path / "golden.jsonl").read_text("utf-8").splitlines(keepends=True)
+    silent = json.dumps({**json.loads(first), "reference": ""}) + "\n"
+    (tmp_path / "golden.jsonl").write_text("".join([silent, second, *rest]), "utf-8")
+    config = (tmp_path / "help.yaml").read_text("utf-8")
+    config = config.replace("  check(function=mine:has_number): {tolerance: 0.02}\n", "")
+    (tmp_path / "help.yaml").write_text(config, "utf-8")
+    desk(q00=" ", q01="")
+
+    _, report = check()
+    (told,) = [n for n in report["notices"] if n["code"] == "empty_answer"]
+
+    assert told["text"].startswith("1 answer without a character")
+    assert told["items"] == ["q01"]
+
+
 def test_a_check_that_breaks_is_told(desk):
     """An answer on which the function raises counts as 0, with the reason in a notice."""
     strict = "\n\ndef strict(answer):\n    return {'This': True}[answer.split()[0]]\n"
