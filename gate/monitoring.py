@@ -50,17 +50,20 @@ def monitor(path: Path, *, window: Path | None = None) -> Report:
         try:
             if read == "reference":
                 old = _reference(asked, watched)
-            elif read == "window":
-                new = windows.read(source, dict(_wanted(asked, of_reference=False)), count=asked.count)
-            else:
+            elif read == "vectors":
                 vectors = _arrays(asked)
+            elif source is not None:
+                new = windows.read(source, dict(_wanted(asked, of_reference=False)), count=asked.count)
         except QuestionError as error:
             problems += error.problems
     raise_all(problems)
+    if vectors is not None and asked.embeddings is not None:
+        old = old or _of_vectors(asked, asked.embeddings.reference, vectors[0])
+        new = new or _of_vectors(asked, asked.embeddings.window, vectors[1])
     assert old is not None
     assert new is not None
     findings = decide(list(_findings(asked, old, new, vectors)), p=asked.levels.p)
-    is_golden = asked.reference is None
+    is_golden = asked.reference is None and asked.golden is not None
     notices = [*old.notices, *new.notices]
     if watched is not None:
         notices += aged(watched, max_age=asked.max_age)
@@ -92,11 +95,18 @@ def _wanted(asked: MonitorConfig, *, of_reference: bool) -> Iterator[tuple[str, 
         yield "embeddings", Wanted(asked.embeddings.column, "vector")
 
 
-def _reference(asked: MonitorConfig, watched: Config | None) -> Window:
+def _of_vectors(asked: MonitorConfig, path: str | None, vectors: FloatArray) -> Window:
+    """Return a window of which nothing is known but its array file."""
+    assert path is not None
+    return windows.Window(asked.beside(path).shown, len(vectors), {})
+
+
+def _reference(asked: MonitorConfig, watched: Config | None) -> Window | None:
     wanted = dict(_wanted(asked, of_reference=True))
     if asked.reference_source is not None:
         return windows.read(asked.reference_source, wanted, count=asked.count)
-    assert watched is not None
+    if watched is None:
+        return None
     return windows.of_golden(readers.read_golden(watched.golden_source, watched.task), wanted)
 
 

@@ -55,6 +55,12 @@ INSTEAD = {
 """What somebody may have meant who gave a key to the wrong task."""
 
 
+OF_CHECK = frozenset({"task", "golden_set", "metrics", "system"})
+"""Keys that tell a config of `gate check` from one of `gate monitor`."""
+
+OF_MONITOR = frozenset({"window", "reference", "fields", "proxies", "embeddings"})
+"""Keys that tell a config of `gate monitor` from one of `gate check`."""
+
 _CODES = {"extra_forbidden": "unknown_key", "missing": "missing_key"}
 """Code of a validation error, by pydantic's name of its type; the others are about a value."""
 
@@ -115,6 +121,8 @@ def parse(
         raise_all(document.problems)
         what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
         raise QuestionError(document.problem((), what, fix="begin with `version: 1`", code="config_syntax"))
+    if data.keys() & OF_MONITOR and not data.keys() & OF_CHECK:
+        raise QuestionError(of_another_command(document, "monitor"))
     blank = dict(empty(data, ()))
     problems = [
         *document.problems,
@@ -131,6 +139,13 @@ def parse(
     if profile is not None:
         config, resolved = under(config, data, profile, resolved)
     return config.located(folder, document, resolved)
+
+
+def of_another_command(document: Document, command: str) -> Problem:
+    """Say that a file is a config of another command than it was given to."""
+    what = f"this is a config of `gate {command}`"
+    fix = f"gate {command} {document.shown}"
+    return replace(document.problem((), what, fix=fix, code="config_syntax"), excerpt="")
 
 
 def _profiles(data: dict[str, object]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gate.config.load import empty, line_of, text_of, validate
+from gate.config.load import OF_CHECK, OF_MONITOR, empty, line_of, of_another_command, text_of, validate
 from gate.config.monitor import MonitorConfig
 from gate.config.values import spelt
 from gate.errors import QuestionError, raise_all
@@ -33,6 +33,8 @@ def load_monitor(path: Path) -> MonitorConfig:
         raise_all(document.problems)
         what = f"a config is a mapping of keys to values, and this is {spelt(data)}"
         raise QuestionError(document.problem((), what, fix="begin with `version: 1`", code="config_syntax"))
+    if data.keys() & OF_CHECK and not data.keys() & OF_MONITOR:
+        raise QuestionError(of_another_command(document, "check"))
     blank = dict(empty(data, ()))
     problems = [
         *document.problems,
@@ -41,6 +43,9 @@ def load_monitor(path: Path) -> MonitorConfig:
     config, wrong = validate(MonitorConfig, document, data, refused=list(blank))
     problems += [_shortened(problem) for problem in wrong]
     problems += _misfits(document, data)
+    if config is not None and config.window is None and not config.only_arrays:
+        what = "'window' is missing. File of records from production."
+        problems.append(replace(document.problem((), what, code="missing_key"), excerpt=""))
     if problems or config is None:
         raise QuestionError(*sorted(problems, key=line_of))
     return config.located(path, str(path))

@@ -110,7 +110,11 @@ class MonitorConfig(Model):
         description="File of records that production is compared with, where it is not a golden set; "
         "relative to this config. Its suffix says the format.",
     )
-    window: Text = Field(description="File of records from production, likewise.")
+    window: Text | None = Field(
+        None,
+        description="File of records from production, relative to this config. Its suffix says the format. "
+        "Neither it nor `reference` is needed where only array files of vectors are compared.",
+    )
     count: Text | None = Field(
         None, description="Field that says how many records a row stands for; by default every row is one."
     )
@@ -141,11 +145,17 @@ class MonitorConfig(Model):
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:
-        if self.golden is None and self.reference is None:
+        if self.golden is None and self.reference is None and not self.only_arrays:
             raise ValueError("nothing to compare with: name a `reference`, or a config as `golden`")
         if not self.fields and not self.proxies and self.embeddings is None:
             raise ValueError("nothing is compared: write `fields`, `embeddings` or `proxies`")
         return self
+
+    @property
+    def only_arrays(self) -> bool:
+        """Whether array files of vectors are all that is compared, so that no records are read."""
+        vectors = self.embeddings
+        return vectors is not None and vectors.column is None and not self.fields and not self.proxies
 
     def located(self, path: Path, shown: str) -> Self:
         """Return this config, told where it was read from."""
@@ -168,9 +178,9 @@ class MonitorConfig(Model):
         return self.beside(self.reference) if self.reference is not None else None
 
     @property
-    def window_source(self) -> FileSource:
-        """The window's file."""
-        return self.beside(self.window)
+    def window_source(self) -> FileSource | None:
+        """The window's file; ``None`` if only array files are compared."""
+        return self.beside(self.window) if self.window is not None else None
 
     def beside(self, path: str) -> FileSource:
         """Return a file that is named relative to this config."""

@@ -150,7 +150,10 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
         if bound is None:
             continue
         if better != fits:
-            yield key, f"{better} is better for {called}: write {other!r} instead of {key!r}"
+            way = f"write {other!r} instead of {key!r}"
+            if check.metric.is_best_at_zero:
+                way += f", or spell the metric with better={fits}: both spellings together hold both sides"
+            yield key, f"{better} is better for {called}: {way}"
         elif not low <= bound.value <= high:
             yield key, _outside(called, bound.value, low, high)
         elif bound.hysteresis is not None and bound.hysteresis >= high - low:

@@ -132,6 +132,11 @@ class Metric:
             case _:
                 return "higher"
 
+    @property
+    def is_best_at_zero(self) -> bool:
+        """Whether both sides of 0 are worse, so that ``better`` only says which side a limit is for."""
+        return self.limits_only and "better" in self.parameters and self.form == "over_totals"
+
     def resolve(self, text: str, *, k: int | None) -> MetricSpec:
         """Turn a spelling of this metric into its canonical spec.
 

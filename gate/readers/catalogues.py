@@ -263,14 +263,15 @@ def _alike(given: object) -> float:
     return number
 
 
-def _vector(given: object) -> tuple[float, ...]:
-    if isinstance(given, str):
+def _vector(written: object) -> tuple[float, ...]:
+    given = written
+    if isinstance(written, str):
         try:
-            given = decode(given)
+            given = decode(written)
         except ValueError:
             given = None
     if not isinstance(given, list) or not given:
-        raise ValueError(f"a vector is a list of numbers, [0.1, 0.2], not {values.quoted(given)}")
+        raise ValueError(f"a vector is a list of numbers, [0.1, 0.2], not {values.quoted(written)}")
     found = tuple(values.number(each, "a number of a vector") for each in given)
     if not any(found):
         raise ValueError("a vector of zeros has no direction: leave the item out")

@@ -70,7 +70,7 @@ class Check:
         metric: Canonical spelling, ``"ndcg@10"``.
         slice: ``"topic=billing"``; ``None`` for the whole set.
         role: ``"headline"``, ``"guard"`` or ``"info"``.
-        better: ``"higher"`` or ``"lower"``.
+        better: ``"higher"`` or ``"lower"``; ``"neither"`` of a metric that is best at 0.
         summary: What the metric is, in one line.
         baseline: Level on the baseline run, on the paired items; ``None`` without a baseline.
         candidate: Level on the candidate run, on all of its golden items.

@@ -46,7 +46,8 @@ def row(check: Check) -> Row:
 
     The levels, the change and the limits have as many decimals as it takes for the reader to see the
     verdict: the two levels differ if the values do, the value is on its side of a floor, and
-    the loss on its side of the tolerance.
+    the loss on its side of the tolerance. A change of a metric that is best at 0 has neither sign nor
+    interval: it is no gain.
     """
     before = check.baseline.value if check.baseline else None
     now = check.candidate.value
@@ -63,7 +64,8 @@ def row(check: Check) -> Row:
             (now, 1.0),
         ],
     )
-    text = signed(change, digits)
+    neutral = check.better == "neither"
+    text = plain(lost, digits) if neutral else signed(change, digits)
     if gain and gain.relative is not None and check.tolerance_text.endswith("%") and change:
         text += f" ({percent(gain.relative)})"
     return Row(
@@ -71,7 +73,9 @@ def row(check: Check) -> Row:
         baseline=plain(before, digits),
         now=plain(now, digits),
         gain=text,
-        interval=interval(gain.low, gain.high, digits) if gain else interval(None, None, digits),
+        interval=interval(gain.low, gain.high, digits)
+        if gain and not neutral
+        else interval(None, None, digits),
         allowed=allowed(check),
         verdict=verdict(check),
         n=f"{gain.n if gain else check.candidate.n:,}",

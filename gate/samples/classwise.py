@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.samples.accounting import Accounting
 from gate.samples.curve import Curve
@@ -125,7 +126,7 @@ def refuse_improbable(scores: FloatArray, rows: BoolArray, ids: Sequence[str], *
         raise QuestionError(
             Problem(
                 f"{odd!r} of item {ids[row]!r} is not a probability"
-                f" ({int(outside.sum()):,} items have numbers outside 0 to 1)",
+                f" (numbers outside 0 to 1: of {counted(int(outside.sum()), 'item')})",
                 fix="give probabilities, or leave metrics of probabilities out",
                 code="no_probability",
             )
@@ -137,7 +138,7 @@ def refuse_improbable(scores: FloatArray, rows: BoolArray, ids: Sequence[str], *
         raise QuestionError(
             Problem(
                 f"the probabilities of item {ids[row]!r} sum to {float(total[row]):.6g}, not to 1"
-                f" ({int(apart.sum()):,} such items)",
+                f" ({counted(int(apart.sum()), 'such item')})",
                 fix="give a probability for every class, or leave metrics of probabilities out",
                 code="no_probability",
             )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import Notice
 from gate.samples import classes
@@ -221,7 +222,7 @@ class LabelledSample:
             raise QuestionError(
                 Problem(
                     f"score {float(self.score[row])!r} of item {self.ids[row]!r} is not a probability"
-                    f" ({int(outside.sum()):,} scores lie outside 0 to 1)",
+                    f" ({counted(int(outside.sum()), 'score')} outside 0 to 1)",
                     fix="give probabilities as scores, or leave `brier` and `log_loss` out",
                     code="no_probability",
                 )

@@ -28,10 +28,12 @@ class Neighbours:
         order: ``(n, n - 1)`` row numbers; equal distances in the order of the rows.
         squared: ``(n, n - 1)`` squared distances, in the unit of the points; a distance of 0 counts as the
             smallest that is not, so that its logarithm is finite.
+        same: ``(n,)`` how many of them are at the point's own place.
     """
 
     order: IntArray
     squared: FloatArray
+    same: IntArray
 
 
 def neighbours(points: FloatArray) -> Neighbours:
@@ -49,7 +51,8 @@ def neighbours(points: FloatArray) -> Neighbours:
     order = squared.argsort(axis=1, kind="stable")[:, 1:]
     found = np.take_along_axis(squared, order, axis=1)
     least = found[found > 0].min(initial=np.inf)
-    return Neighbours(order, np.maximum(found, least if np.isfinite(least) else 1.0))
+    same = (found <= 0).sum(axis=1)
+    return Neighbours(order, np.maximum(found, least if np.isfinite(least) else 1.0), same)
 
 
 def divergence(near: Neighbours, in_window: BoolArray, *, dimensions: int, k: int = NEAREST) -> float:
@@ -103,7 +106,10 @@ def separation(near: Neighbours, in_window: BoolArray, *, k: int) -> FloatArray:
     """Return how well a nearest-neighbour rule tells the windows apart, as the area under its ROC curve.
 
     Every point is scored by how many of its k nearest others are the window's, so each is classified by a
-    rule that was fitted without it. 0.5 is no better than chance, 1 is perfect; ties count half.
+    rule that was fitted without it. 0.5 is no better than chance, 1 is perfect; ties count half. Where more
+    points are equally near than there are votes left, they share these. A point that has more than k others
+    exactly at its own place shares with them as one of them: all of the place get one score, and two
+    windows of a single value are told apart by nothing.
 
     Args:
         near: Neighbours of the points of both windows.
@@ -113,18 +119,39 @@ def separation(near: Neighbours, in_window: BoolArray, *, k: int) -> FloatArray:
     Source: D. Lopez-Paz and M. Oquab, Revisiting Classifier Two-Sample Tests, ICLR 2017; M. F. Schilling,
     JASA 81, 1986 (nearest neighbours).
     """
-    nearest = near.order[:, :k]
-    votes = np.zeros(in_window.shape, dtype=np.int8)
-    for i in range(nearest.shape[1]):
-        votes += in_window[:, nearest[:, i]]
-    area = np.zeros(len(in_window))
-    below = np.zeros(len(in_window))
-    for vote in range(nearest.shape[1] + 1):
-        here = votes == vote
-        window = (here & in_window).sum(axis=1)
-        reference = here.sum(axis=1) - window
-        area += window * (below + reference / 2)
-        below += reference
-    sizes = in_window.sum(axis=1)
-    found: FloatArray = area / (sizes * (in_window.shape[1] - sizes))
-    return found
+    votes = np.zeros(in_window.shape)
+    for i in range(min(k, near.order.shape[1])):
+        votes += in_window[:, near.order[:, i]]
+    _share(votes, near, in_window, k)
+    return np.array([_area(each, labels) for each, labels in zip(votes, in_window, strict=True)])
+
+
+def _share(votes: FloatArray, near: Neighbours, in_window: BoolArray, k: int) -> None:
+    """Divide, in place, the last votes of each point whose k-th neighbour is as near as the next one."""
+    if k >= near.order.shape[1]:
+        return
+    known: dict[bytes, FloatArray] = {}
+    for row in np.flatnonzero((near.squared[:, k - 1] == near.squared[:, k]) & (near.same != k)):
+        same = int(near.same[row])
+        if same > k:
+            first, equal = 0, np.append(near.order[row, :same], row)
+        else:
+            first = max(same, int(np.searchsorted(near.squared[row], near.squared[row, k])))
+            last = int(np.searchsorted(near.squared[row], near.squared[row, k], side="right"))
+            equal = near.order[row, first:last]
+        equal.sort()
+        # Points at one place share with the same others: they are counted once.
+        key = equal.tobytes()
+        if key not in known:
+            known[key] = in_window[:, equal].mean(axis=1)
+        certain = in_window[:, near.order[row, :first]].sum(axis=1)
+        votes[:, row] = np.round(certain + (k - first) * known[key], 9)
+
+
+def _area(votes: FloatArray, labels: BoolArray) -> float:
+    """Return how often a point of the window has more votes than one of the reference, ties as halves."""
+    _, group = np.unique(votes, return_inverse=True)
+    window = np.bincount(group[labels], minlength=group.max() + 1)
+    reference = np.bincount(group[~labels], minlength=group.max() + 1)
+    below = np.cumsum(reference) - reference
+    return float((window * (below + reference / 2)).sum() / (window.sum() * reference.sum()))

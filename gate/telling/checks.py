@@ -54,18 +54,20 @@ def tell_line(
         sample: The candidate on all its golden items.
         is_new: Whether the baseline was recorded before this check existed.
         bounds: What unanswered items could have turned it into.
-        standing: Whether the judge behind its numbers may be relied on.
+        standing: Whether the judge behind its numbers may be relied on; if not, no number is told.
     """
-    rule, comparison = line.rule, line.comparison
+    rule, comparison, now = line.rule, line.comparison, level(line.candidate.level)
     seen = line.power
+    if standing is not None and standing.obstacle is not None:
+        comparison, now = None, Level(None, None, None, "none", now.n, standing.obstacle.text)
     return Check(
         metric=str(rule.spec),
         slice=rule.slice_name,
         role=rule.role,
-        better=rule.metric.direction(rule.spec),
+        better="neither" if rule.metric.is_best_at_zero else rule.metric.direction(rule.spec),
         summary=rule.metric.summary,
         baseline=level(comparison.baseline.level) if comparison else None,
-        candidate=level(line.candidate.level),
+        candidate=now,
         gain=_gain(comparison) if comparison and comparison.gain.is_defined else None,
         tolerance=line.tolerance,
         tolerance_text=rule.tolerance.text if rule.tolerance else "",

@@ -333,6 +333,36 @@ def test_the_example_is_generated():
     assert {path: path.read_bytes() for path in sorted((REPOSITORY / "windows").iterdir())} == before
 
 
+def test_array_files_are_windows_of_their_own(monitored, tmp_path):
+    """Where only vectors are compared no files of records are named; the report counts the rows."""
+    draw = np.random.default_rng(1)
+    np.save(tmp_path / "a.npy", draw.normal(size=(80, 4)))
+    np.save(tmp_path / "b.npy", draw.normal(size=(70, 4)))
+    code, report, _ = monitored("embeddings: {reference: a.npy, window: b.npy}\n")
+    assert code == 0
+    assert report["reference"] == {"source": "a.npy", "records": 80, "is_golden": False}
+    assert (report["window"]["source"], report["window"]["records"]) == ("b.npy", 70)
+    code, _, err = monitored(
+        "embeddings: {reference: a.npy, window: b.npy}\nreference: a.jsonl\nfields: {x: {kind: text}}\n"
+    )
+    assert code == 2
+    assert "'window' is missing" in err
+
+
+def test_a_config_of_the_other_command_is_named_in_one_sentence(monitored, tmp_path, capsys):
+    """A config of `gate check` is told so by `gate monitor`, and the other way round, and nothing else."""
+    check = "task: multiclass\ngolden_set: g.jsonl\nsystem: {run: r.jsonl}\nmetrics: {accuracy: {}}\n"
+    code, _, err = monitored(check)
+    assert code == 2
+    assert "this is a config of `gate check`" in err
+    assert "problems" not in err
+    (tmp_path / "c.yaml").write_text(f"version: 1\nname: c\n{TWO}fields: {{x: {{kind: text}}}}\n", "utf-8")
+    assert main(["check", "c.yaml"]) == 2
+    err = capsys.readouterr().err
+    assert "this is a config of `gate monitor`" in err
+    assert "problems" not in err
+
+
 def test_the_published_schema_is_current(request):
     """gate/monitor.schema.json is what `gate schema --monitor` prints; pytest --accept rewrites it."""
     text = json.dumps(config.monitor_schema(), indent=2, ensure_ascii=False) + "\n"

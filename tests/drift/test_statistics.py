@@ -219,6 +219,21 @@ def test_separation_is_the_area_of_scipys_ranks():
     assert neighbours.separation(near, labels[None, :], k=9)[0] == pytest.approx(u / (60 * 90))
 
 
+def test_equally_near_points_share_the_vote():
+    """Windows of one value are told apart by nothing; the order of rows is told by nothing, ties or not."""
+    labels = np.arange(90) < 40
+    near = neighbours.neighbours(cloud.gridded(np.ones((90, 3))))
+    assert neighbours.separation(near, labels[None, :], k=9)[0] == 0.5
+    points = RNG(3).integers(0, 4, size=(90, 2)).astype(float) + labels[:, None]
+    found = set()
+    for seed in range(5):
+        order = RNG(seed).permutation(90)
+        near = neighbours.neighbours(cloud.gridded(points[order]))
+        found.add(round(neighbours.separation(near, labels[order][None, :], k=11)[0], 12))
+    assert len(found) == 1
+    assert min(found) > 0.6
+
+
 def test_equal_points_stay_finite():
     """Vectors that occur many times, or are all the same, give finite statistics."""
     same = np.zeros((60, 4))

@@ -203,6 +203,50 @@ def test_what_an_unfit_judge_said_is_not_comparable(rag):
         assert "agrees too little with people" in text
 
 
+def test_an_unfit_judge_leaves_no_number(rag):
+    """Neither what it said nor what is corrected from it is printed: both read as a dash."""
+    text = (
+        (rag / "rag.yaml")
+        .read_text("utf-8")
+        .replace("{config: judge.yaml}", "{config: judge.yaml, kappa: 0.99}")
+    )
+    (rag / "rag.yaml").write_text(text.replace("kappa: 0.7", "kappa: 0.99"), "utf-8")
+
+    _, _, checks = checked("rag.yaml")
+
+    for name in ("mean(good, better=higher)", "corrected_pass_rate(good)"):
+        assert checks[name]["reason"] == "unfit_judge"
+        assert checks[name]["candidate"]["value"] is None
+        assert checks[name]["gain"] is None
+    assert checks["mrr"]["candidate"]["value"] == 0.5
+
+
+def test_what_is_best_at_zero_has_no_better_side(rag):
+    """Its change has no sign and its name no arrow; a floor wants better=higher; both spellings hold it."""
+    shown = "\n".join(
+        f"  verbosity_bias{spelt}: {{{limit}}}"
+        for spelt, limit in (("", "ceiling: 0.9"), ("(better=higher)", "floor: -0.9"))
+    )
+    (rag / "judge.yaml").write_text(JUDGE.replace("metrics:\n", f"metrics:\n{shown}\n"), "utf-8")
+    people = [json.loads(line) for line in (rag / "people.jsonl").read_text("utf-8").splitlines()]
+    people = [{**row, "length": {"good": i % 7, "bad": i % 5}} for i, row in enumerate(people)]
+    (rag / "people.jsonl").write_text(lines(*people), "utf-8")
+    (rag / "worse.jsonl").write_text(lines(*verdicts(errs=40)), "utf-8")
+    assert call("accept", "judge.yaml", "--reason", "lengths").code == 0
+
+    _, out, checks = checked("judge.yaml", "--run", "worse.jsonl")
+
+    both = [checks[name] for name in checks if name.startswith("verbosity_bias")]
+    assert [(c["outcome"], c["better"]) for c in both] == [("pass", "neither")] * 2
+    rows = [line for line in out.splitlines() if "verbosity_bias" in line]
+    assert rows
+    assert not any("↓" in line or "+" in line for line in rows)
+    (rag / "judge.yaml").write_text(
+        JUDGE.replace("metrics:\n", "metrics:\n  verbosity_bias: {floor: -0.1}\n"), "utf-8"
+    )
+    assert "better=higher" in call("check", "judge.yaml").err
+
+
 def test_only_a_judge_below_its_own_floor_is_unfit(rag):
     """Each metric asks for its own kappa: 0.72 is enough for 0.6 and not for 0.75."""
     (rag / "rag.yaml").write_text(RAG.replace("kappa: 0.7", "kappa: 0.99"), "utf-8")

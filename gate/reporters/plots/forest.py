@@ -18,7 +18,11 @@ MOST = 40
 
 def plots(report: Report) -> Iterator[Plot]:
     """Draw the checks that were compared, metrics of unequal units apart."""
-    compared = [(c.name, c, c.gain) for c in report.checks if c.gain and drawable(c) and c.slice is None]
+    compared = [
+        (c.name, c, c.gain)
+        for c in report.checks
+        if c.gain and drawable(c) and c.slice is None and c.better != "neither"
+    ]
     panels = _panels(compared[:MOST])
     if not panels:
         return
