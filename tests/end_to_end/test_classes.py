@@ -274,6 +274,45 @@ def test_the_example_s_files_are_what_its_script_writes(tmp_path, monkeypatch):
     assert len({row["label"] for row in rows}) == 8
 
 
+def test_the_example_of_several_labels(tmp_path, monkeypatch):
+    """Tickets of several labels: more known words improve, reading the first sentence alone does not pass."""
+    for part in ("configs", "golden_sets", "runs", "baselines"):
+        (tmp_path / part).mkdir()
+        for file in (REPOSITORY / part).glob("help[_-]tickets*"):
+            shutil.copy(file, tmp_path / part)
+    monkeypatch.chdir(tmp_path)
+
+    code, _, report = checked("configs/help_tickets.yaml", "--base", "worktree")
+    assert (code, report["outcome"]) == (0, "improved")
+    fault = "runs/help_tickets.fault.jsonl"
+    code, out, report = checked("configs/help_tickets.yaml", "--base", "worktree", "--run", fault)
+    assert code == 1
+    assert [c["metric"] for c in report["checks"] if c["outcome"] == "regressed"] == ["macro_f1"]
+    assert "labels, before → now" in out
+
+
+def test_the_tickets_are_what_their_script_writes(tmp_path, monkeypatch):
+    """Running the script again changes no byte, and a ticket has one to three labels."""
+    import importlib.util
+
+    path = REPOSITORY / "examples/help_tickets/make.py"
+    spec = importlib.util.spec_from_file_location("help_tickets_make", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    (tmp_path / "golden_sets").mkdir()
+    (tmp_path / "runs").mkdir()
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+
+    module.main()
+
+    written = sorted(file.relative_to(tmp_path) for file in tmp_path.rglob("help_tickets*"))
+    assert len(written) == 4
+    for name in written:
+        assert (tmp_path / name).read_bytes() == (REPOSITORY / name).read_bytes(), name
+    lines = (tmp_path / "golden_sets/help_tickets.jsonl").read_text("utf-8").splitlines()
+    assert {len(json.loads(line)["labels"]) for line in lines} == {1, 2, 3}
+
+
 def test_critical_items_slices_and_repeats(router):
     """A critical item that flips fails by itself, and slices and repeated answers work as for others."""
     rows = [{"id": f"a{i:02}", "label": NAMES[i % 3], "critical": i == 4} for i in range(90)]
