@@ -121,7 +121,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: Arguments after the program's name; those of the process by default.
 
     Returns:
-        The exit code; no exception leaves this function.
+        The exit code; no exception but ``SystemExit`` leaves this function.
     """
     for stream in (sys.stdout, sys.stderr):
         # A console that cannot show a character gets an escape, never an exception.
@@ -146,7 +146,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         _complain_of_usage(error)
         return ExitCode.QUESTION
-    except Exception as error:  # noqa: BLE001 (the last line of defence: a bug has an exit code too)
+    except SystemExit:
+        raise
+    except BaseException as error:  # noqa: BLE001 (the last line of defence: a bug has an exit code too)
         if isinstance(error, OSError) and (said := _said_of_a_file(error)):
             _complain(said)
             return ExitCode.QUESTION
@@ -206,7 +208,7 @@ def _said_of_a_file(error: OSError) -> str:
     return str(Problem(what, f"{named}{remark}", fix, code="cannot_read"))
 
 
-def _bug(error: Exception) -> str:
+def _bug(error: BaseException) -> str:
     package = Path(__file__).parent.parent
     ours = [f for f in traceback.extract_tb(error.__traceback__) if package in Path(f.filename).parents]
     at = f" (gate/{Path(ours[-1].filename).relative_to(package).as_posix()}:{ours[-1].lineno})"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gate.errors import GateError, Problem, QuestionError
 from gate.plugins.files import line_in, said
 from gate.plugins.quiet import quiet
+from gate.plugins.sealed import Tampered, sealed
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
@@ -27,9 +28,10 @@ Check = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
 def guarded(metric: Metric, file: str | None, shown: str) -> Metric:
     """Return ``metric`` with functions that end in a clear error where theirs are wrong.
 
-    Checked are the shape of what they return, that no number is infinite, and, where the metric is a mean,
-    that every value lies within the declared bounds. There an item without an answer gets the declared
-    ``worst``. What they print is swallowed, and undefined operations on numbers give NaN without a warning.
+    Checked are the shape of what they return, that no number is infinite, and that values lie within the
+    declared bounds: of a mean every item's, of totals and curves that of the sample as it is. In a mean an
+    item without an answer gets the declared ``worst``. What the functions are given is read-only, what they
+    print is swallowed, and undefined operations on numbers give NaN without a warning.
 
     Args:
         metric: As it was declared.
@@ -43,29 +45,29 @@ def guarded(metric: Metric, file: str | None, shown: str) -> Metric:
             import numpy as np
 
             try:
-                with quiet(), np.errstate(all="ignore"):
+                with quiet(), np.errstate(all="ignore"), sealed(*args, *kwargs.values()):
                     found = function(*args, **kwargs)
                 return check(found, args, kwargs)
-            except GateError:
+            except (GateError, KeyboardInterrupt):
                 raise
-            except _Unfit as error:
+            except (_Unfit, Tampered) as error:
                 what, line = str(error), None
-            except (Exception, SystemExit) as error:  # noqa: BLE001 - a formula of the user can raise anything
+            except BaseException as error:  # noqa: BLE001 - a formula of the user can raise anything
                 what, line = f"it raised {said(error)}", line_in(error, file)
-            at = line or function.__code__.co_firstlineno
+            at = line or getattr(function, "__code__", metric.formula.__code__).co_firstlineno
             raise QuestionError(
                 Problem(f"{metric.name}: {what}", f"{shown}:{at}", _FIX, code="plugin_failed")
             ) from None
 
         return call
 
-    by_form: dict[str, Check] = {"per_item": partial(_an_item, metric), "quantile": partial(_an_item, metric)}
-    check = by_form.get(metric.form, _a_resample if metric.form == "over_totals" else _as_it_is)
+    of_item, of_row = partial(_an_item, metric), partial(_a_row, metric)
+    check = of_item if metric.form in {"per_item", "quantile"} else of_row
     return replace(
         metric,
         formula=around(metric.formula, check),
-        influence=None if metric.influence is None else around(metric.influence, _as_it_is),
-        groups=None if metric.groups is None else around(metric.groups, _as_it_is),
+        influence=None if metric.influence is None else around(metric.influence, _an_influence),
+        groups=None if metric.groups is None else around(metric.groups, _columns),
     )
 
 
@@ -80,18 +82,46 @@ def _an_item(metric: Metric, found: Any, args: tuple[Any, ...], _: dict[str, Any
     return values
 
 
-def _a_resample(found: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    rows = [len(each) for each in (*args, *kwargs.values()) if getattr(each, "ndim", 0)]
-    if not rows:
-        return found
+def _a_row(metric: Metric, found: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> FloatArray:
+    """Check a formula over totals or curves: one value a row of what it is given."""
+    rows = _rows((*args, *kwargs.values()))
     values = _numbers(found)
-    if values.shape != (rows[0],):
-        raise _Unfit(f"it returned shape {values.shape} for {rows[0]:,} totals, not ({rows[0]},)")
+    if values.shape != (() if rows is None else (rows,)):
+        wanted = "()" if rows is None else f"({rows},)"
+        raise _Unfit(f"it returned shape {values.shape} for {rows or 1:,} resamples, not {wanted}")
+    if rows == 1 and "errors" not in kwargs:  # a judge's errors can move a value out, and it is clipped
+        low, high = metric.bounds
+        if _outside(values, low, high).any():
+            says = f"and says that its values are from {low:g} to {high:g}"
+            raise _Unfit(f"it gives {values[0]:g} for the whole sample, {says}")
     return values
 
 
-def _as_it_is(found: Any, *_: Any) -> Any:
-    return _numbers(found)
+def _rows(given: tuple[Any, ...]) -> int | None:
+    """Return the number of resamples in totals or cells; ``None`` where totals are plain numbers."""
+    for each in given:
+        cells = each[0] if isinstance(each, tuple | list) and each else each
+        array = getattr(cells, "tp", cells)
+        if getattr(array, "ndim", 0):
+            return len(array)
+    return None
+
+
+def _an_influence(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> FloatArray:
+    curve = args[0][0] if isinstance(args[0], tuple | list) else args[0]
+    values = _numbers(found)
+    if values.shape != (curve.items,):
+        raise _Unfit(
+            f"its influence has shape {values.shape}, not one value for each of {curve.items:,} items"
+        )
+    return values
+
+
+def _columns(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> FloatArray:
+    values, n = _numbers(found), len(args[0].ids)
+    if values.ndim != 2 or len(values) != n or not values.shape[1]:
+        raise _Unfit(f"its groups have shape {values.shape}, not a row of columns for each of {n:,} items")
+    return values
 
 
 _FIX = "mend the metric; `docs/plugins.md` says what is asked of it"
@@ -104,10 +134,16 @@ class _Unfit(Exception):  # noqa: N818 - it reads as the sentence it is
 def _numbers(found: Any) -> FloatArray:
     import numpy as np
 
+    if np.ma.is_masked(found):
+        raise _Unfit("it returned a masked array; what is undefined is NaN")
     try:
-        values = np.asarray(found, dtype=np.float64)
+        given = np.asarray(found)
+        if given.dtype.kind not in "biufO":
+            raise TypeError
+        values = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
-        raise _Unfit(f"it returned {type(found).__name__}, not an array of numbers") from None
+        of = f" of {found.dtype}" if isinstance(found, np.ndarray) else ""
+        raise _Unfit(f"it returned {type(found).__name__}{of}, not an array of numbers") from None
     if np.isinf(values).any():
         raise _Unfit("it returned an infinite number; what is undefined is NaN")
     return values
@@ -127,11 +163,15 @@ def _within(values: FloatArray, metric: Metric, ids: tuple[str, ...]) -> None:
     if metric.form != "per_item":
         return
     low, high = metric.bounds
-    slack = _SLACK * (high - low) if np.isfinite(high - low) else 0.0
-    wrong = (values < low - slack) | (values > high + slack)
+    wrong = _outside(values, low, high)
     if metric.zero_one:
         wrong |= ~np.isnan(values) & (values != 0) & (values != 1)
     if wrong.any():
         i = int(np.flatnonzero(wrong)[0])
         allowed = "0 or 1" if metric.zero_one else f"from {low:g} to {high:g}"
         raise _Unfit(f"it gives {values[i]:g} for item {ids[i]!r}, and says that its values are {allowed}")
+
+
+def _outside(values: FloatArray, low: float, high: float) -> BoolArray:
+    slack = _SLACK * (high - low) if math.isfinite(high - low) else 0.0
+    return (values < low - slack) | (values > high + slack)

@@ -98,7 +98,9 @@ def _executed(content: bytes, path: Path, shown: str, name: str) -> ModuleType:
     try:
         with quiet():
             exec(code, module.__dict__)  # noqa: S102 - it is what a plugin is for
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - what is executed can raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - what is executed can raise anything
         del sys.modules[name]
         what = f"the plugin cannot be loaded: {said(error)}"
         alone = "a plugin is one file, and imports only what is installed"

@@ -72,7 +72,9 @@ def find(group: Group, name: str) -> Installed | None:
     try:
         with quiet():
             found = point.load()
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whoever is imported can raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whoever is imported can raise anything
         what = f"{point.value}, installed with {owners[0]}, cannot be loaded: {said(error)}"
         raise QuestionError(
             Problem(what, where, f"mend or uninstall {owners[0]}", code="plugin_broken")

@@ -76,9 +76,9 @@ class OwnReader:
                 if isinstance(found, GoldenSet | Run):
                     return found
                 rows = list(found)
-        except GateError:
+        except (GateError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a reader of the user can raise anything
+        except BaseException as error:  # noqa: BLE001 - a reader of the user can raise anything
             line = line_in(error, getattr(self.module, "__file__", None))
             at = f" at {self.shown}:{line}" if line else f" ({self.shown})"
             what, fix = f"{name} raised {said(error)}{at}", "mend the file, or the reader"

@@ -73,9 +73,9 @@ class OwnReporter:
         try:
             with quiet():
                 text = self.module.render(document)
-        except GateError:
+        except (GateError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whoever is called can raise anything
+        except BaseException as error:  # noqa: BLE001 - whoever is called can raise anything
             what = f"the report cannot be written: it raised {said(error)}"
             raise QuestionError(Problem(what, self.shown, code="plugin_failed")) from None
         if not isinstance(text, str):

@@ -1,5 +1,6 @@
 """The command line itself: help, usage, what is loaded, and how it ends."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -179,6 +180,14 @@ def test_a_bug_says_that_it_is_one_and_how_to_report_it(monkeypatch, capsys):
     monkeypatch.setenv("GATE_DEBUG", "1")
     raising(monkeypatch, KeyError("x"))
     assert "Traceback" in capsys.readouterr().err
+
+
+def test_what_is_no_exception_is_a_bug_too(monkeypatch, capsys):
+    """Whatever is raised ends with a code that no regression has; only an exit is left alone."""
+    assert raising(monkeypatch, asyncio.CancelledError("x")) == 5
+    assert "bug of the gate, not of your files: CancelledError: x" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        raising(monkeypatch, SystemExit(3))
 
 
 def test_debug_is_an_option_too(monkeypatch, capsys):

@@ -38,6 +38,8 @@ mute = news_gate.system:mute
 short = news_gate.short
 wordless = news_gate.system
 wrong = news_gate.wrong
+stopped = news_gate.stopped
+cancelled = news_gate.cancelled
 """
 SYSTEM = """\
 from gate.systems.asking import FailedError, Reply
@@ -92,6 +94,8 @@ def installed(project, monkeypatch):
         "log": READER,
         "system": SYSTEM,
         "short": "def render(document):\n    return f'{document.outcome}\\n'\n",
+        "stopped": "def render(document):\n    raise GeneratorExit\n",
+        "cancelled": "import asyncio\nraise asyncio.CancelledError\n",
         "wrong": "def render(document):\n    return 1 / 0\n",
     }.items():
         (package / f"{name}.py").write_text(text, "utf-8")
@@ -294,12 +298,14 @@ def test_an_installed_report_format_is_written(installed):
     for form, told in {
         "wordless": "report format wordless of news-gate: it has no function render(document)",
         "wrong": "report format wrong of news-gate: the report cannot be written: it raised Zero",
+        "stopped": "report format stopped of news-gate: the report cannot be written: it raised GeneratorExit",
+        "cancelled": "news_gate.cancelled, installed with news-gate, cannot be loaded: CancelledError",
         "shrt": "no report format is called 'shrt'",
     }.items():
         ended = installed("check", "search.yaml", "--output", f"{form}:x")
         assert ended.code == 2
         assert told in ended.err
-    assert ", short, wordless, wrong, svg" in ended.err
+    assert "cancelled, short, stopped, wordless, wrong, svg" in ended.err
 
 
 def wheel(folder, name, version, files):

@@ -1,13 +1,17 @@
 """A metric of the user counts like one of ours, and what is wrong with it is said with its line."""
 
+import os
 import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from gate import config
 from gate.errors import QuestionError
+from gate.plugins.quiet import quiet
+from gate.plugins.sealed import sealed
 from tests.end_to_end.calls import call
 from tests.end_to_end.conftest import golden_rows, run_rows
 from tests.plugins.conftest import CONFIG, METRIC
@@ -126,6 +130,21 @@ WRONG = {
         "first: retrieval has no totals or curves, only a value an item",
     ),
     "raises in the formula": (f"{BODY}    return 1 / len(())\n", "mine.py:9: first: it raised Zero"),
+    "raises what is no Exception": (
+        f"import asyncio\n{BODY}    raise asyncio.CancelledError\n",
+        "mine.py:10: first: it raised CancelledError [plugin_failed]",
+    ),
+    "raises no Exception while it loads": (
+        "x = 1\nraise GeneratorExit('y')\n", "mine.py:2: the plugin cannot be loaded: GeneratorExit: y",
+    ),
+    "writes into the sample": (
+        f"{BODY}    sample.rank[:] = 1\n    return sample.hits(10)\n",
+        "mine.py:9: first: it raised ValueError: assignment destination is read-only",
+    ),
+    "replaces the slices": (
+        f"{BODY}    sample.groups['kind'] = ('a',) * 40\n    return sample.hits(10)\n",
+        "mine.py:6: first: it changed what it was given; a sample is shared by all metrics",
+    ),
     "takes nothing": (
         METRIC.replace("def first(sample)", "def first()"),
         "mine.py:6: first: it raised TypeError: first() takes 0 positional arguments but 1 was given",
@@ -133,6 +152,13 @@ WRONG = {
     "returns too little": (f"{BODY}    return [1.0]\n", "shape (1,), not one value for each of 40"),
     "returns text": (f"{BODY}    return 'good'\n", "it returned str, not an array of numbers"),
     "returns nothing": (f"{BODY}    return None\n", "shape (), not one value for each of 40"),
+    "returns complex numbers": (
+        f"{BODY}    return sample.hits(10) * 1j\n", "it returned ndarray of complex128, not an array of num",
+    ),
+    "returns digits as text": (f"{BODY}    return ['1'] * 40\n", "it returned list, not an array of numbers"),
+    "returns masked values": (
+        f"import numpy as np\n{BODY}    return np.ma.masked_all(40)\n", "it returned a masked array; what is",
+    ),
     "returns infinity": (f"{BODY}    return sample.hits(10) / 0\n", "it returned an infinite number"),
     "leaves its bounds": (
         f"{BODY}    return 3 * sample.hits(10)\n",
@@ -150,6 +176,7 @@ def test_what_is_wrong_is_said_with_its_line(project, case):
     """Each mistake of a plugin ends with exit code 2 and a sentence, never as a bug of ours."""
     text, told = WRONG[case]
     text = text.replace("'''", "")
+    project.write(golden=[{**row, "slices": {"kind": "b"}} for row in golden_rows()])
     if case == "says nothing":
         text = text.replace('document."""', "document.")
     ended = plugged(project, text)
@@ -221,8 +248,18 @@ def test_paths_are_checked(project, plugins, told):
 
 def test_what_it_prints_reaches_nobody(project):
     """Neither while it loads nor while it computes can it write a command to a CI service."""
-    noise = "import sys\nprint('::error::a', flush=True)\nprint('::error::b', file=sys.stderr)\n"
-    loud = METRIC.replace("    return", "    print('::error::c')\n    return")
+    noise = (
+        "import ctypes, os, subprocess, sys\nprint('::error::a', flush=True)\n"
+        "print('::error::b', file=sys.stderr)\nos.write(1, b'::error::d\\n')\n"
+    )
+    ways = (
+        "print('::error::c')",
+        "os.write(2, b'::error::e\\n')",
+        "sys.__stdout__.write('::error::f\\n')",
+        "ctypes.CDLL(None).puts(b'::error::g')" if sys.platform == "linux" else "pass",
+        "subprocess.run([sys.executable, '-c', 'print(\"::error::h\")'], check=True)",
+    )
+    loud = METRIC.replace("    return", "".join(f"    {way}\n" for way in ways) + "    return")
     done = subprocess.run(
         [sys.executable, "-m", "gate", "check", "search.yaml", "--first-run", "pass"],
         cwd=project.plugin(noise + loud).top,
@@ -231,6 +268,31 @@ def test_what_it_prints_reaches_nobody(project):
         check=True,
     )
     assert "::error" not in done.stdout + done.stderr
+    assert "gate: pass (exit 0)" in done.stdout
+
+
+def test_blocks_of_silence_may_overlap(capfd):
+    """Whichever of two ends first, what is written is heard again only after the other."""
+    one, other = quiet(), quiet()
+    one.__enter__()
+    other.__enter__()
+    one.__exit__(None, None, None)
+    os.write(1, b"between\n")
+    other.__exit__(None, None, None)
+    os.write(1, b"after\n")
+    assert capfd.readouterr().out == "after\n"
+
+
+def test_what_is_read_only_for_a_plugin_is_so_only_meanwhile():
+    """Arrays, views of them and those in mappings can be written to again afterwards; others never could."""
+    whole, fixed = np.zeros(4), np.zeros(4)
+    fixed.setflags(write=False)
+    view = whole[1:]
+    with sealed(view, whole, {"fixed": fixed}):
+        assert not (whole.flags.writeable or view.flags.writeable)
+    view[:] = 1
+    assert whole.sum() == 3
+    assert not fixed.flags.writeable
 
 
 def test_two_configs_of_one_call_keep_their_metrics_apart(project):

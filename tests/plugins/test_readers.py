@@ -77,6 +77,7 @@ def test_a_format_can_be_named_and_given_on_the_command_line(logged):
             "line.split('x', 2)[:1] * 0\n        yield",
             "ValueError: not enough values",
         ),
+        ("yield number, {", "raise GeneratorExit; {", "read_run raised GeneratorExit at mine.py:"),
         ("yield number, {", "yield number, 7; {", "read_run of mine.py gives tuple, not objects like those"),
         ("def read_run", "def read_runs", "the format log of mine.py is none of runs"),
         ('{"log": (".log",)}', "['log']", "mine.py: FORMATS is ['log'], not {name: suffixes}"),
