@@ -101,7 +101,7 @@ def _rows(given: tuple[Any, ...]) -> int | None:
     """Return the number of resamples in totals or cells; ``None`` where totals are plain numbers."""
     for each in given:
         cells = each[0] if isinstance(each, tuple | list) and each else each
-        array = getattr(cells, "tp", cells)
+        array: Any = getattr(cells, "tp", cells)
         if getattr(array, "ndim", 0):
             return len(array)
     return None
@@ -138,12 +138,12 @@ def _numbers(found: Any) -> FloatArray:
         raise _Unfit("it returned a masked array; what is undefined is NaN")
     try:
         given = np.asarray(found)
-        if given.dtype.kind not in "biufO":
-            raise TypeError
-        values = np.asarray(given, dtype=np.float64)
+        values = np.asarray(given, dtype=np.float64) if given.dtype.kind in "biufO" else None
     except (TypeError, ValueError):
+        values = None
+    if values is None:
         of = f" of {found.dtype}" if isinstance(found, np.ndarray) else ""
-        raise _Unfit(f"it returned {type(found).__name__}{of}, not an array of numbers") from None
+        raise _Unfit(f"it returned {type(found).__name__}{of}, not an array of numbers")
     if np.isinf(values).any():
         raise _Unfit("it returned an infinite number; what is undefined is NaN")
     return values

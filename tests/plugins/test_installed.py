@@ -298,7 +298,7 @@ def test_an_installed_report_format_is_written(installed):
     for form, told in {
         "wordless": "report format wordless of news-gate: it has no function render(document)",
         "wrong": "report format wrong of news-gate: the report cannot be written: it raised Zero",
-        "stopped": "report format stopped of news-gate: the report cannot be written: it raised GeneratorExit",
+        "stopped": "report format stopped of news-gate: the report cannot be written: it raised Gen",
         "cancelled": "news_gate.cancelled, installed with news-gate, cannot be loaded: CancelledError",
         "shrt": "no report format is called 'shrt'",
     }.items():

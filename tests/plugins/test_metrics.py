@@ -124,6 +124,47 @@ WRONG = {
     "knows no direction": (METRIC.replace('"higher"', '"up"'), "mine.py:6: better='up': it is 'higher'"),
     "has no range": (METRIC.replace("(0.0, 1.0)", "(1.0, 0.0)"), "bounds=(1.0, 0.0): the least value"),
     "is worse than possible": (METRIC.replace("worst=0.0", "worst=-1"), "worst=-1 lies outside of bounds="),
+    "has no bounds": (
+        METRIC.replace("(0.0, 1.0)", "None"),
+        "mine.py:6: bounds=None: it is the least and the greatest value, as (0.0, 1.0) [plugin_unfit]",
+    ),
+    "has one bound": (METRIC.replace("(0.0, 1.0)", "(1.0,)"), "mine.py:6: bounds=(1.0,): it is the least"),
+    "has words for bounds": (METRIC.replace("(0.0, 1.0)", "('a', 'b')"), "bounds=('a', 'b'): it is the le"),
+    "has a word for worst": (METRIC.replace("worst=0.0", "worst='x'"), "mine.py:6: worst='x': it is a num"),
+    "has plain parameters": (
+        METRIC.replace("worst=0.0", "worst=0.0, parameters={'days': 365}"),
+        "mine.py:6: parameters={'days': 365}: it is {name: Parameter(…)}",
+    ),
+    "has listed parameters": (
+        METRIC.replace("worst=0.0", "worst=0.0, parameters=['days']"), "mine.py:6: parameters=['days']: it",
+    ),
+    "has a word for a cut-off": (
+        METRIC.replace("worst=0.0", "worst=0.0, cutoff='bad'"),
+        "mine.py:6: cutoff='bad': it is 'none', 'from_k', 'optional' [plugin_unfit]",
+    ),
+    "needs what nobody has": (
+        METRIC.replace("worst=0.0", "worst=0.0, needs=('foo',)"), "mine.py:6: needs='foo': it is one of cat",
+    ),
+    "has a word for its positives": (
+        METRIC.replace("worst=0.0", "worst=0.0, min_positives='many'"),
+        "mine.py:6: min_positives='many': it is a whole number from 0",
+    ),
+    "has steps that are none": (
+        METRIC.replace("worst=0.0", "worst=0.0, steps=1"), "mine.py:6: steps=1: it is a function",
+    ),
+    "is an object": (
+        METRIC.partition("@per_item")[0]
+        + "class First:\n    __name__ = 'first'\n\n    def __call__(self, sample):\n"
+        "        return sample.hits(10)\n\n\n"
+        "first = per_item(better='higher', bounds=(0.0, 1.0), worst=0.0)(First())\n",
+        "mine.py: first: First is declared, not a function [plugin_unfit]\n  fix: declare a function that",
+    ),
+    "is a quantile beyond the last": (
+        METRIC.replace("import per_item", "import quantile").replace(
+            'per_item(better="higher", bounds=(0.0, 1.0), worst=0.0)', "quantile(95)"
+        ),
+        "mine.py:6: quantile(95): the level lies between 0 and 1",
+    ),
     "says nothing": (METRIC.replace('"""Re', "#"), "mine.py:6: first has no docstring"),
     "has totals": (
         METRIC.replace("per_item", "over_totals").replace("worst=0.0", "").replace("(b", '("tp", b'),
@@ -175,7 +216,6 @@ WRONG = {
 def test_what_is_wrong_is_said_with_its_line(project, case):
     """Each mistake of a plugin ends with exit code 2 and a sentence, never as a bug of ours."""
     text, told = WRONG[case]
-    text = text.replace("'''", "")
     project.write(golden=[{**row, "slices": {"kind": "b"}} for row in golden_rows()])
     if case == "says nothing":
         text = text.replace('document."""', "document.")
@@ -215,6 +255,104 @@ def test_columns_that_a_task_does_not_have_are_refused(project, task, column, fi
     assert ended.code == 2
     assert f"share: {task} has no column {column!r} [plugin_unfit]\n" in ended.err
     assert f"fix: {fix}\n" in ended.err
+
+
+CURVE = '''\
+import numpy as np
+from gate.metrics.declare import curve, over_totals
+
+TASKS = ("KIND",)
+
+
+def _influence(curve):
+    return np.zeros(curve.items)
+
+
+@curve(better="higher", bounds=(0.0, 1.0), influence=_influence)
+def share(cells):
+    """A share."""
+    return cells.positives / (cells.positives + cells.negatives)
+'''
+
+
+@pytest.mark.parametrize("task", ["generation", "judge", "multiclass"])
+def test_a_curve_where_there_is_none_is_refused(project, task):
+    """One order of scores is had by two classes; elsewhere the way out is told."""
+    project.write(config=CONFIG.replace("retrieval", task).replace("k: 10\n", ""))
+    ended = plugged(project, CURVE.replace("KIND", task))
+    assert ended.code == 2
+    way = "curves" if task == "multiclass" else "per_item"
+    told = f"mine.py:11: share: {task} has nothing that curve could be computed of [plugin_unfit]"
+    assert told in ended.err
+    assert f"fix: declare it with {way}\n" in ended.err
+
+
+@pytest.fixture
+def classified(project):
+    """The same project with two classes, and a metric `share` that is gated."""
+    head = "classification\npositive: good\nthreshold: 0.5"
+    rules = CONFIG.replace("retrieval", head).replace("k: 10\n", "").replace("{run:", "{predictions:")
+    golden = [{"id": f"c{i:02}", "label": ("good", "bad")[i % 2]} for i in range(40)]
+    run = [{"id": row["id"], "score": 0.99 - 0.01 * i} for i, row in enumerate(golden)]
+    rules = rules.replace("first:", "share:").replace("mrr:", "recall:")
+    project.write(config=rules, golden=golden, run=run)
+    return project
+
+
+BARE = '@curve(better="higher", bounds=(0.0, 1.0), influence=_influence)'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("A share", "A part", ""),
+        ("return cells.positives /", "return 0.5 #", "mine.py:11: share: it returned shape () for 1 res"),
+        ("return cells.positives /", "return 2 *", "mine.py:11: share: it gives 80 for the whole sample"),
+        (
+            "return cells",
+            "cells.tp[:] = 0\n    return cells",
+            "mine.py:14: share: it raised ValueError: assi",
+        ),
+        ("curve.items", "3", "mine.py:7: share: its influence has shape (3,), not one value for each of 40"),
+        ("=_influence", "=None", "mine.py:11: influence=None: it is a function"),
+        ("=_influence", "=print", "mine.py:11: share: its influence has shape ()"),
+        (
+            BARE,
+            '@over_totals(groups=lambda sample: np.ones(40), better="higher", bounds=(0.0, 1.0))',
+            "mine.py:11: share: its groups have shape (40,), not a row of columns for each of 40 items",
+        ),
+        (
+            BARE,
+            '@over_totals(groups=lambda sample: np.ones((40, 2)), better="higher", bounds=(0.0, 1.0))',
+            "mine.py:14: share: it raised AttributeError",
+        ),
+        (
+            BARE,
+            '@over_totals(groups=1, better="higher", bounds=(0.0, 1.0))',
+            "mine.py:11: groups=1: it is a function",
+        ),
+        (
+            BARE,
+            '@over_totals(better="higher", bounds=(0.0, 1.0))',
+            "mine.py:11: share: it names no column",
+        ),
+    ],
+)
+def test_shapes_of_totals_and_curves_are_checked(classified, old, new, told):
+    """What a formula, its groups or its influence return has one value a resample or a row an item."""
+    text = CURVE.replace("KIND", "classification")
+    assert old in text
+    ended = plugged(classified, text.replace(old, new, 1))
+    assert told in ended.err
+    assert ended.code == (2 if told else 3)
+
+
+def test_totals_out_of_bounds_are_refused(classified):
+    """The value of the whole sample lies within what the declaration says."""
+    ended = plugged(classified, TOTALS.replace("KIND", "classification").replace("COLUMN", "fp"))
+    assert ended.code == 2
+    told = "mine.py:6: share: it gives 20 for the whole sample, and says that its values are from 0 to 1"
+    assert told in ended.err
 
 
 def test_a_broken_plugin_hides_no_other_mistake_and_makes_none_up(project):
@@ -289,7 +427,7 @@ def test_what_is_read_only_for_a_plugin_is_so_only_meanwhile():
     fixed.setflags(write=False)
     view = whole[1:]
     with sealed(view, whole, {"fixed": fixed}):
-        assert not (whole.flags.writeable or view.flags.writeable)
+        assert (whole.flags.writeable, view.flags.writeable) == (False, False)
     view[:] = 1
     assert whole.sum() == 3
     assert not fixed.flags.writeable
