@@ -167,7 +167,7 @@ def _misfits(metric: Metric, shown: str) -> Iterator[Problem]:
     if not _NAME.fullmatch(metric.name):
         fix = "small letters, digits and underscores, a letter first"
         yield Problem(f"{metric.name!r} cannot be a metric's name", where, fix, code="plugin_unfit")
-    for what in (*_wrong_words(metric), *_wrong_numbers(metric)):
+    for what in (*_wrong_words(metric), *_wrong_parts(metric), *_wrong_numbers(metric)):
         yield Problem(what, where, code="plugin_unfit")
     if not (metric.formula.__doc__ or "").strip():
         yield Problem(
@@ -179,7 +179,7 @@ def _misfits(metric: Metric, shown: str) -> Iterator[Problem]:
 
 
 def _wrong_words(metric: Metric) -> Iterator[str]:
-    """Yield which words, parameters and functions of a declaration are none."""
+    """Yield which words of a declaration are none."""
     if metric.better not in get_args(Better):
         yield f"better={metric.better!r}: it is 'higher' or 'lower'"
     if metric.cutoff not in get_args(CutoffUse):
@@ -191,16 +191,22 @@ def _wrong_words(metric: Metric) -> Iterator[str]:
     for column in metric.columns:
         if not isinstance(column, str):
             yield f"{metric.name}: {column!r} is not the name of a column"
+
+
+def _wrong_parts(metric: Metric) -> Iterator[str]:
+    """Yield which parameters and functions of a declaration are none."""
+    for what in ("influence", "groups", "steps"):
+        found = getattr(metric, what)
+        if not (callable(found) or (found is None and (what, metric.form) not in _OWED)):
+            yield f"{what}={found!r}: it is a function"
     if not isinstance(metric.parameters, Mapping):
         yield f"parameters={metric.parameters!r}: it is {{name: Parameter(…)}}"
         return
     for name, parameter in metric.parameters.items():
         if not isinstance(name, str) or not isinstance(parameter, Parameter):
             yield f"parameters={{{name!r}: {parameter!r}}}: it is {{name: Parameter(…)}}"
-    for what in ("influence", "groups", "steps"):
-        found = getattr(metric, what)
-        if not (callable(found) or (found is None and (what, metric.form) not in _OWED)):
-            yield f"{what}={found!r}: it is a function"
+    if metric.curves == "class" and "class" not in metric.parameters:
+        yield "curves('class'): it needs a parameter of the name class"
 
 
 def _wrong_numbers(metric: Metric) -> Iterator[str]:

@@ -259,7 +259,7 @@ def test_columns_that_a_task_does_not_have_are_refused(project, task, column, fi
 
 CURVE = '''\
 import numpy as np
-from gate.metrics.declare import curve, over_totals
+from gate.metrics.declare import curve, curves, over_totals
 
 TASKS = ("KIND",)
 
@@ -315,6 +315,12 @@ BARE = '@curve(better="higher", bounds=(0.0, 1.0), influence=_influence)'
         ),
         ("curve.items", "3", "mine.py:7: share: its influence has shape (3,), not one value for each of 40"),
         ("=_influence", "=None", "mine.py:11: influence=None: it is a function"),
+        ("@curve(", "@curves('class', ", "mine.py:11: curves('class'): it needs a parameter of the name cla"),
+        (
+            "@curve(",
+            "@curves('each', ",
+            "mine.py:11: curves('each'): it is one of 'class', 'rest', 'pairs', ",
+        ),
         ("=_influence", "=print", "mine.py:11: share: its influence has shape ()"),
         (
             BARE,
