@@ -61,7 +61,8 @@ class _Descriptors:
             with contextlib.suppress(OSError):  # a process may be started with either of them closed
                 self._kept[number] = os.dup(number)
                 os.dup2(nothing, number)
-        os.close(nothing)
+        if nothing not in _OUTPUTS:  # it takes the place of one that was closed
+            os.close(nothing)
 
     def _lead_back(self) -> None:
         for number, kept in self._kept.items():

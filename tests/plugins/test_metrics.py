@@ -257,6 +257,30 @@ def test_columns_that_a_task_does_not_have_are_refused(project, task, column, fi
     assert f"fix: {fix}\n" in ended.err
 
 
+@pytest.mark.parametrize(
+    ("head", "golden", "answer"),
+    [
+        ("generation", {"query": "why?", "reference": "so"}, {"text": "so"}),
+        ("judge\njudge: {model: m, rubric: be strict}", {"label": "good"}, {"predicted": "good"}),
+        ("recommendation\nk: 10", {"relevant": ["d"]}, {"ranked": ["d"]}),
+    ],
+)
+def test_a_value_an_item_is_for_every_task(project, head, golden, answer):
+    """Texts, verdicts and recommendations have metrics of one value an item, too."""
+    rules = CONFIG.replace("k: 10\n", "").replace("retrieval", head).replace("  mrr: {}\n", "")
+    ids = [f"q{i:02}" for i in range(40)]
+    labels = ("good", "bad")
+    rows = [{"id": name, **golden} for name in ids]
+    if "label" in golden:
+        rows = [{"id": name, "label": labels[i % 2]} for i, name in enumerate(ids)]
+    project.write(config=rules, golden=rows, run=[{"id": name, **answer} for name in ids])
+    task = head.partition("\n")[0]
+    project.plugin(f"{BODY}    return sample.answered * 0.25\n".replace("retrieval", task))
+    ended, report = project.check("--first-run", "pass")
+    assert ended.code == 0, ended.err
+    assert report["checks"][0]["candidate"]["value"] == 0.25
+
+
 CURVE = '''\
 import numpy as np
 from gate.metrics.declare import curve, curves, over_totals
