@@ -67,6 +67,8 @@ def run_text(config: Config, golden: GoldenSet, *, stream: TextIO | None = None)
         fix = "name a `function`, `command`, `http` endpoint or retriever under `system`"
         raise QuestionError(Problem("there is no live system to ask", config.shown, fix, code="no_system"))
     from gate.systems import live
+    from gate.systems.progress import apart
 
-    told = live.ask(config, golden, sys.stderr if stream is None else stream)
+    with apart(sys.stderr if stream is None else stream) as own:
+        told = live.ask(config, golden, own)
     return "".join(f"{line}\n" for line in told)

@@ -56,7 +56,8 @@ class System(Protocol):
     """Something that answers questions: a process, an endpoint.
 
     :meth:`ask` is called from several threads at once, never from more than the config's ``concurrency``.
-    It keeps the time limit by itself, because only it knows how to let go of a call that hangs.
+    It keeps the time limit by itself, because only it knows how to let go of a call that hangs; one of an
+    installed distribution need not.
     """
 
     def ask(self, questions: Sequence[Question]) -> Sequence[Reply]:

@@ -143,9 +143,9 @@ class _Crew:
             self._outcomes.put(error)
 
     def _ask(self, batch: Sequence[Question]) -> None:
-        replies: Sequence[Reply] = ()
+        replies: Sequence[Reply] | None = None
         again = 0
-        while not replies:
+        while replies is None:
             try:
                 replies = self._system.ask(batch)
             except FailedError as failed:

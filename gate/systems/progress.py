@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 from gate.digits import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 REDRAWN = 0.1
 """Seconds between two drawings of the bar."""
@@ -18,6 +20,21 @@ REPORTED = 15.0
 
 WIDTH = 30
 """Cells of the bar."""
+
+
+@contextlib.contextmanager
+def apart(stream: TextIO | None) -> Iterator[TextIO | None]:
+    """Yield what writes where ``stream`` does, also while the streams of this process are silenced."""
+    try:
+        number = os.dup(stream.fileno()) if stream is not None else None
+    except (OSError, ValueError, AttributeError):  # it is no file
+        number = None
+    if stream is None or number is None:
+        yield stream
+        return
+    stream.flush()
+    with os.fdopen(number, "w", encoding=stream.encoding, errors=stream.errors) as own:
+        yield own
 
 
 class Progress:
