@@ -27,6 +27,9 @@ _TEXTS = {".csv": "csv", ".tsv": "tsv", ".jsonl": "lines", ".ndjson": "lines", "
 _YAML = {".yaml": "yaml", ".yml": "yaml"}
 
 
+_NAME_IT = "name the file with the records itself"
+
+
 @dataclass(frozen=True, slots=True)
 class Records:
     """The records of a file.
@@ -90,7 +93,7 @@ def document(data: bytes, findings: Findings, at: Iterable[Path] = ((),)) -> Ite
         return
     path = next((path for path in at if isinstance(_follow(found, path), list)), None)
     if path is None:
-        findings.problem(1, *_no_list(at))
+        findings.problem(1, *_no_list(found, at))
         return
     for line, _, row in elements(text, path):
         if isinstance(row, Repeated):
@@ -120,8 +123,12 @@ def _follow(found: object, path: Path) -> object:
     return found
 
 
-def _no_list(at: Iterable[Path]) -> tuple[str, str]:
+def _no_list(found: object, at: Iterable[Path]) -> tuple[str, str]:
     """Return a sentence that says so, and the way out."""
+    for path in at:
+        there = _follow(found, path)
+        if path and isinstance(there, str) and there.startswith("file://"):
+            return f"{'.'.join(path)} is {values.quoted(there)}, and references are not followed", _NAME_IT
     places = [".".join(path) for path in at if path]
     fix = "write a list of records, `[{…}, {…}]`, or one record a line and name the file .jsonl"
     return f"no list of records{' at ' + ' or '.join(places) if places else ''}", fix
@@ -142,14 +149,18 @@ def _yaml(source: FileSource, data: bytes, findings: Findings, at: Sequence[Path
     plain: Any = found.data()
     path = next((path for path in at if isinstance(_follow(plain, path), list)), None)
     if path is None:
-        findings.problem(1, *_no_list(at))
+        findings.problem(1, *_no_list(plain, at))
         return
     for i, row in enumerate(_follow(plain, path)):  # type: ignore[var-annotated, arg-type]
         line = found.line((*path, i))
         if isinstance(row, dict):
             yield line, row
         else:
-            findings.problem(line, f"a record is a mapping, not {values.quoted(row)}")
+            refers = isinstance(row, str) and row.startswith("file://")
+            what = f"a record is a mapping, not {values.quoted(row)}"
+            findings.problem(
+                line, f"{what}, and references are not followed" if refers else what, _NAME_IT * refers
+            )
 
 
 def _line_of(where: str) -> int:

@@ -376,10 +376,10 @@ def test_several_labels_of_an_item(golden, form, record, given):
 
 
 def test_one_label_is_not_several(refused):
-    """A list is no class, and the message says which fields were looked for."""
+    """A list is no class, and the message says where it stands."""
     row = lines([{"inputs": "i", "expectations": {"expected_response": ["a", "b"]}}])
     (said,) = refused("golden", "g.jsonl", row, "multiclass", format="mlflow")
-    assert said.startswith("g.jsonl:1: no 'expectations.expected_response' or 'targets' or 'ground_truth'")
+    assert said.startswith("g.jsonl:1: 'expectations.expected_response' is ['a', 'b'], which is no label")
 
 
 def test_ranx_files_by_name(source):
@@ -419,7 +419,43 @@ def test_ranx_files_by_name(source):
             "ragas",
             "g.jsonl",
             '{"user_input": ["a"], "reference_contexts": ["x"]}',
-            "g.jsonl:1: no 'user_input'",
+            "g.jsonl:1: 'user_input' is ['a'], which is no question",
+        ),
+        (
+            "ragas",
+            "g.jsonl",
+            '{"user_input": null, "reference_contexts": ["x"]}',
+            "g.jsonl:1: 'user_input' is empty",
+        ),
+        (
+            "ragas",
+            "g.jsonl",
+            '{"user_input": " ", "reference_contexts": ["x"]}',
+            "g.jsonl:1: 'user_input' is empty",
+        ),
+        (
+            "ragas",
+            "g.json",
+            json.dumps([{"user_input": text, "reference_contexts": ["x"]} for text in "aba"]),
+            "g.json:1: this question is already record 1 of that line, again as 3",
+        ),
+        (
+            "promptfoo",
+            "p.yaml",
+            "prompts: [a]\ntests: file://tests.csv\n",
+            "p.yaml:1: tests is 'file://tests.csv', and references are not followed",
+        ),
+        (
+            "promptfoo",
+            "p.json",
+            '{"tests": "file://tests.csv"}',
+            "p.json:1: tests is 'file://tests.csv', and references are not followed",
+        ),
+        (
+            "promptfoo",
+            "p.yaml",
+            "tests:\n  - file://tests.csv\n",
+            "p.yaml:2: a record is a mapping, not 'file://tests.csv', and references are not followed",
         ),
         ("deepeval", "g.csv", "scenario,turns\nx,y\n", "g.csv:2: no 'input'; there is 'scenario', 'turns'"),
         ("deepeval", "g.json", '[{"input": "a", "input": "b"}]', "g.json:1: the key 'input' stands twice"),
@@ -457,6 +493,46 @@ def test_ranx_files_by_name(source):
 def test_a_malformed_file_is_refused(refused, form, name, text, sentence):
     """Each problem names its line and what is there."""
     assert any(sentence in problem for problem in refused("golden", name, text, format=form))
+
+
+UNREADABLE = ("['x' 'y']", "['x'\n 'y']", "['x' 'y' ... 'z']", "[1 2 3]", "['x', 'y'", "array(['x'])")
+
+
+@pytest.mark.parametrize("cell", UNREADABLE)
+@pytest.mark.parametrize(
+    ("form", "question", "relevant", "ranked"),
+    [
+        ("ragas", "user_input", "reference_context_ids", "retrieved_context_ids"),
+        ("ragas", "user_input", "reference_contexts", "retrieved_contexts"),
+        ("mlflow", "inputs", "targets", "predictions"),
+    ],
+)
+def test_a_cell_that_begins_like_a_list_is_one(refused, form, question, relevant, ranked, cell):
+    """What NumPy prints without commas, or what was cut off, is refused and not taken for one id."""
+    for kind, column in (("golden", relevant), ("run", ranked)):
+        text = table([{question: "a", column: ["x", "y"]}, {question: "b", column: cell}])
+        (said,) = refused(kind, "g.csv", text, format=form)
+        assert said.startswith("g.csv:3: ")
+        assert "begins like a list, and cannot be read as one" in said
+        assert "df[c] = df[c].map(list)" in said
+
+
+def test_a_text_may_begin_with_a_bracket(golden, run):
+    """Where texts are written or parted by bars, a bracket at their beginning is theirs."""
+    written = table([{"inputs": "a", "outputs": "[Note] Paris 'or' 'Rome'"}])
+    (answer,) = run("r.csv", written, "generation", format="mlflow").answers.values()
+    assert answer.text == "[Note] Paris 'or' 'Rome'"
+    parted = table([{"input": "a", "context": "[1] Paris|[2] Rome"}])
+    (item,) = golden("g.csv", parted, format="deepeval")
+    assert set(item.relevant) == {text_id("[1] Paris"), text_id("[2] Rome")}
+
+
+def test_several_labels_that_cannot_be_read_are_refused(refused):
+    """A list of labels without commas is not one label, on either side."""
+    for kind, column in (("golden", "targets"), ("run", "predictions")):
+        text = table([{"inputs": "a", column: "['x' 'y']"}])
+        (said,) = refused(kind, "g.csv", text, "multilabel", format="mlflow")
+        assert "begins like a list" in said
 
 
 def test_rankings_are_no_answer_to_a_classifier(refused):

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gate.errors import Problem, QuestionError
-from gate.readers import jsonl, records
+from gate.readers import jsonl, records, values
 from gate.readers.fields import Fields
 from gate.readers.findings import Findings
 from gate.readers.mapped.row import Row
@@ -44,12 +44,17 @@ _ANSWERS = {
 }
 """Task → our fields of which an answer has at least one."""
 
+_LISTED = {"retrieval": "ranked", "multilabel": "labels"}
+"""Task → the field of an answer that is a list."""
+
+_A_LIST = 'write it as a list, `["a", "b"]`; a column of arrays in a data frame: `df[c] = df[c].map(list)`'
+
 
 def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     """Read a golden set; ``source.format`` names the tool."""
     module, findings = _tool(source, task), Findings(source.shown)
     found = _records(source, data, findings, module, "GOLDEN_AT")
-    rows = _ours(found, source, findings, module.golden, (_RIGHT.get(task, "label"),))
+    rows = _ours(found, source, findings, module.golden, (_RIGHT.get(task, "label"),), _RIGHT.get(task))
     return jsonl.golden_of(rows, replace(source, fields={}), task, findings)
 
 
@@ -58,7 +63,7 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     module, findings = _tool(source, task), Findings(source.shown)
     found = _records(source, data, findings, module, "RUN_AT")
     meaning = _of_labels(module.run) if task == "multilabel" else module.run
-    rows = _ours(found, source, findings, meaning, _ANSWERS[task])
+    rows = _ours(found, source, findings, meaning, _ANSWERS[task], _LISTED.get(task))
     return jsonl.run_of(rows, replace(source, fields={}), task, findings)
 
 
@@ -95,20 +100,26 @@ def _ours(
     findings: Findings,
     meaning: Callable[[Row], Mapping[str, Any]],
     wanted: tuple[str, ...],
+    listed: str | None,
 ) -> Iterator[Numbered]:
     """Yield each record as an object of our own format; an id made of a question must be the only one."""
     Fields(source)
-    made: dict[str, int] = {}
+    made: dict[str, tuple[int, int]] = {}
     emptied: list[str] = []
-    for line, data in found.rows:
+    for number, (line, data) in enumerate(found.rows, start=1):
         row = Row(line, data, source.fields, findings, numeric=found.numeric)
         ours = {key: value for key, value in meaning(row).items() if value is not None}
         if "error" not in ours and row.lacks(ours, ("id",), wanted):
             continue
+        if "error" not in ours and listed in row.unreadable:
+            what = f"{values.quoted(row.unreadable[listed])} begins like a list, and cannot be read as one"
+            findings.problem(line, what, _A_LIST)
+            continue
         if row.made_id:
-            first = made.setdefault(ours["id"], line)
-            if first != line:
-                what = f"this question is already on line {first}, and ids are made of questions here"
+            first, at = made.setdefault(ours["id"], (number, line))
+            if first != number:
+                already = f"on line {at}" if at != line else f"record {first} of that line, again as {number}"
+                what = f"this question is already {already}, and ids are made of questions here"
                 findings.problem(line, what, "give each record an id: `fields: {id: ITS_NAME}`")
                 continue
         if row.has_empty_text:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import unicodedata
-import warnings
 from typing import TYPE_CHECKING, Any
 
 from gate.readers import values
-from gate.readers.json_text import Repeated, decode, entries
+from gate.readers.json_text import Repeated, entries
+from gate.readers.mapped.cells import begins_a_list, written
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from gate.readers.findings import Findings
 
@@ -46,6 +45,7 @@ class Row:
     Attributes:
         made_id: Whether :meth:`ident` had to make the id.
         has_empty_text: Whether :meth:`documents` left out an empty relevant text.
+        unreadable: ``{our field: cell}`` that begins like a list and is none.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Row:
     ) -> None:
         self.line, self.data = line, data
         self.made_id = self.has_empty_text = False
+        self.unreadable: dict[str, str] = {}
         self._fields, self._findings, self._numeric = fields, findings, numeric
         self._tried: dict[str, tuple[str, ...]] = {}
 
@@ -69,7 +70,7 @@ class Row:
     def inside(self, path: str) -> Mapping[str, Any]:
         """Return the object at a dotted path, which a cell may hold as JSON; empty if there is none."""
         found = self.at(path)
-        found = _written(found.strip()) if isinstance(found, str) else found
+        found = written(found.strip()) if isinstance(found, str) else found
         return found if isinstance(found, dict) else {}
 
     def given(self, field: str, *paths: str) -> Any:
@@ -102,14 +103,14 @@ class Row:
         """
         found = self.given(field, *ids)
         if found is not None:
-            found = self._listed(found, parted)
+            found = self._listed(field, found, parted)
             return found if isinstance(found, dict) else [_identity(entry) for entry in found]
         if field in self._fields:
             return None
         found = self.given(field, *texts)
         if found is None:
             return None
-        found = self._listed(found, parted)
+        found = self._listed(field, found, parted)
         made = [_made(entry) for entry in found]
         if field == "relevant":
             self.has_empty_text = "" in made
@@ -143,7 +144,7 @@ class Row:
         )
         probabilities = self.given("probabilities", *sure)
         if isinstance(probabilities, str):
-            probabilities = _written(probabilities.strip()) or probabilities
+            probabilities = written(probabilities.strip()) or probabilities
         return {
             "predicted": _plain(self.given("predicted", *label, *paths)),
             "labels": self._several(self.given("predicted", *labels, *paths)),
@@ -180,21 +181,36 @@ class Row:
             tried = [path for name in names for path in dict.fromkeys(self._tried.get(name, ()))]
             if names == ("id",):
                 tried += self._tried.get("query", ())
-            shown = ", ".join(map(repr, _leaves(self.data))) or "nothing"
-            what = f"no {' or '.join(map(repr, tried)) or repr(names[0])}; there is {shown}"
+            what = self._unusable(tried, "question" if names == ("id",) else names[0])
+            if not what:
+                shown = ", ".join(map(repr, _leaves(self.data))) or "nothing"
+                what = f"no {' or '.join(map(repr, tried)) or repr(names[0])}; there is {shown}"
             fix = f"say in the config where it is: `fields: {{{names[0]}: ITS_NAME}}`"
             self._findings.problem(self.line, what, fix)
         return bool(missing)
 
+    def _unusable(self, tried: Iterable[str], wanted: str) -> str:
+        """Return what is wrong with a field that is there and of no use; ``""`` if there is none."""
+        for path in tried:
+            there, value = _found(self.data, path)
+            if there and value not in (None, "", [], {}) and not (isinstance(value, str) and value.isspace()):
+                return f"{path!r} is {values.quoted(value)}, which is no {wanted}"
+            if there:
+                return f"{path!r} is empty"
+        return ""
+
     def _several(self, found: object) -> Any:
         """Return labels as a list; a cell holds it as JSON, as Python writes it, or parted by bars."""
-        return self._listed(found, "|") if isinstance(found, (str, list)) else None
+        return self._listed("labels", found, "|") if isinstance(found, (str, list)) else None
 
-    def _listed(self, found: object, parted: str) -> Any:
+    def _listed(self, field: str, found: object, parted: str) -> Any:
         """Return a list or an object, which a cell may hold as JSON, as Python writes it, or parted."""
         if isinstance(found, str):
             text = found.strip()
-            read = _written(text)
+            read = written(text)
+            if read is None and begins_a_list(text, parted):
+                self.unreadable.setdefault(field, text)
+                return []
             if read is None:
                 pieces = text.split(parted) if parted else [text]
                 read = [piece.strip() for piece in pieces if piece.strip()]
@@ -209,31 +225,19 @@ class Row:
 
 
 def _at(data: object, path: str) -> Any:
+    return _found(data, path)[1]
+
+
+def _found(data: object, path: str) -> tuple[bool, Any]:
+    """Return whether something stands at a dotted path, be it null, and what."""
     if isinstance(data, str) and data.lstrip().startswith("{"):
-        data = _written(data.strip())
+        data = written(data.strip())
     if not isinstance(data, dict):
-        return None
+        return False, None
     if path in data:
-        return data[path]
+        return True, data[path]
     head, dot, rest = path.partition(".")
-    return _at(data[head], rest) if dot and head in data else None
-
-
-def _written(text: str) -> Any:
-    """Return the list or object that a cell holds as JSON, or as Python writes it; ``None`` if neither."""
-    if text[:1] + text[-1:] not in ("[]", "{}"):
-        return None
-    try:
-        return decode(text)
-    except ValueError:
-        pass
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            found = ast.literal_eval(text)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return None
-    return found if isinstance(found, (list, dict)) else None
+    return _found(data[head], rest) if dot and head in data else (False, None)
 
 
 def _identity(entry: object) -> Any:
