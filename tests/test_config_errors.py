@@ -285,6 +285,27 @@ def test_a_live_system_is_well_formed_before_it_is_asked(system, sentence):
     assert told(system=system.replace("BODY", BODY)) == [sentence]
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://user:hunter22@h/",
+        "https://hunter22@h",
+        "ftp://user:hunter22@h",
+        "http://user:hunter22@h/${TOKEN",
+        "http://user:hunter22@h/{{qury}}",
+        "${SCHEME}://user:hunter22@h",
+        "http://user:hunter22@h, not a url",
+    ],
+)
+def test_a_password_in_an_address_is_refused_and_not_printed(url):
+    """Neither the sentence nor the line of the config that is shown below it holds the password."""
+    keys = {**BASE, "system": f"{{http: {{url: '{url}', {BODY}}}}}"}
+    (problem,) = refusal("\n".join(f"{key}: {value}" for key, value in keys.items())).problems
+    assert "send them as a header from the environment" in problem.what
+    assert "****@h" in problem.excerpt
+    assert "hunter22" not in str(problem)
+
+
 @pytest.mark.parametrize("task", ["classification", "multiclass", "multilabel"])
 def test_an_endpoint_that_classifies_says_where_its_answer_is(task):
     """Whatever the number of classes, it has no results."""

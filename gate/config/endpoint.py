@@ -13,6 +13,11 @@ POINTER = r"^(/([^~/]|~[01])*)+$"
 
 
 def _address(value: str) -> str:
+    if re.match(r"[^/?#]*//[^/?#]*@", value):  # looked at first, and never quoted: it may be a password
+        raise ValueError(
+            "an address is printed, so it holds no user name and no password before an '@': send them as a "
+            'header from the environment, headers: {Authorization: "Basic ${NAME}"}'
+        )
     refuse_unknown(value)
     if not re.match(r"https?://[^/]|\$\{", value):
         raise ValueError(f"{value!r} is no address: begin with https:// or http://, or with ${{NAME}}")

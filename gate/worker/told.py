@@ -11,17 +11,12 @@ _OURS = str(Path(__file__).parent)
 def print_from_theirs(error: BaseException) -> None:
     """Print the traceback of ``error`` to standard error, less what only leads to the user's code.
 
-    Nothing is printed of an error that was raised here, over what the user's code returned: its sentence
-    says everything.
+    Where none of it is the user's, as of an answer that is none, the error alone is printed.
     """
-    trace = last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    if last is not None and last.tb_frame.f_code.co_filename.startswith(_OURS):
-        return
+    trace = error.__traceback__
     while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
-    traceback.print_exception(error.with_traceback(trace or error.__traceback__), chain=False)
+    traceback.print_exception(error.with_traceback(trace), chain=False)
 
 
 def _is_ours(file: str) -> bool:

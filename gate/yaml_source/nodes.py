@@ -14,6 +14,7 @@ _BOOL = {word: word[0] in "tT" for word in ("true", "True", "TRUE", "false", "Fa
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,299})|0o[0-7]{1,99}|0x[0-9a-fA-F]{1,99}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _SPECIAL = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_LOGIN = re.compile(r"(?<=//)[^/?#\s]+(?=@)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,12 @@ def scalar(text: str) -> object:
 
 
 def excerpt(lines: Sequence[str], span: Span, *, width: int = 100) -> str:
-    """Return the line and a caret below, cut to ``width`` around the place."""
+    """Return the line and a caret below, cut to ``width`` around the place; no password of an address."""
     if span.line >= len(lines) or not lines[span.line].strip():
         return ""
     first = max(0, span.start - width // 2) if len(lines[span.line]) > width else 0
-    shown = lines[span.line][first : first + width]
+    hidden = _LOGIN.sub(lambda login: "*" * len(login[0]), lines[span.line])
+    shown = hidden[first : first + width]
     shown = "".join(c if c.isprintable() else " " for c in shown)
     length = max(1, min(span.end - span.start, width - (span.start - first)))
     return f"{shown}\n{' ' * (span.start - first)}{'^' * length}"

@@ -47,6 +47,17 @@ def test_each_kind_of_failure_is_an_error_of_its_item(place):
     assert {name: row["error"] for name, row in rows.items()} == errors
 
 
+def test_an_answer_that_is_none_has_no_traceback_of_the_gate(place):
+    """What the system said last is what was wrong with its answer, without a line of the gate's own code."""
+    ended, _ = place.write(
+        'function: "m:ask"\nretries: 0', m="def ask(query): return [('d', float('nan'))]"
+    ).run()
+    assert ended.code == 4
+    assert "| ValueError: it returned NaN, which is no score" in ended.err
+    assert "Traceback" not in ended.err
+    assert "plain.py" not in ended.err
+
+
 def test_a_coroutine_that_takes_too_long_is_cancelled(place):
     """Its process lives on: only this call is given up."""
     place.write('function: "m:ask_later"\nretries: 0\ntimeout: 0.2', more="max_errors: 1", m=FAILING)
