@@ -12,6 +12,7 @@ from http.client import HTTPException
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from gate.readers.values import quoted
@@ -120,6 +121,9 @@ class Endpoint:
         url = fill_url(http.url, fields, self._secrets)
         if not url.startswith(("http://", "https://")):
             raise ValueError(f"{http.url!r} is no http address once it is filled in")
+        if "@" in urlsplit(url).netloc:
+            what = "the address holds a user name or password once it is filled in: send them as a header"
+            raise FailedError(what, again=False)
         request = Request(url, data, headers, method=http.method)  # noqa: S310 - checked just above
         with self._opener.open(request, timeout=self._timeout) as response:
             return _read(response)

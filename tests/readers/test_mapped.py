@@ -440,6 +440,12 @@ def test_ranx_files_by_name(source):
             "g.json:1: this question is already record 1 of that line, again as 3",
         ),
         (
+            "langsmith",
+            "g.json",
+            json.dumps([{"id": i, "inputs": {"q": i}, "outputs": {"relevant": ["x"]}} for i in "aba"]),
+            "g.json:1: the id 'a' is already record 1 of that line, again as 3",
+        ),
+        (
             "promptfoo",
             "p.yaml",
             "prompts: [a]\ntests: file://tests.csv\n",

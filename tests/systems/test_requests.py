@@ -35,6 +35,18 @@ def test_an_address_is_filled_in_and_escaped(place):
     assert filled == "https://search.example.com:8080/s?q=a%26b%3Dc%2Fd%20%C3%A9&n=10"
 
 
+def test_a_password_that_the_environment_puts_into_an_address_is_not_sent(place, search, monkeypatch):
+    """It is an error of the item, and no part of it is shown."""
+    monkeypatch.setenv("ADDRESS", search.url.replace("//", "//user:hunter22@"))
+
+    ended = place.write(HTTP.format(url="${ADDRESS}")).gate("check")
+
+    assert ended.code == 4
+    assert "the address holds a user name or password once it is filled in" in ended.err
+    assert "hunter22" not in ended.err
+    assert search.requests == []
+
+
 @pytest.mark.parametrize("secret", ["t0ken\n", 'quo"ted', "back\\slash", "sp ace/é+%", "new\nline", "é€ß€"])
 def test_a_secret_that_cannot_be_sent_is_not_shown_either(place, search, monkeypatch, secret):
     """The message names the trouble; however the value is escaped in it, it is hidden."""

@@ -104,7 +104,7 @@ def _ours(
 ) -> Iterator[Numbered]:
     """Yield each record as an object of our own format; an id made of a question must be the only one."""
     Fields(source)
-    made: dict[str, tuple[int, int]] = {}
+    seen: dict[str, tuple[int, int]] = {}
     emptied: list[str] = []
     for number, (line, data) in enumerate(found.rows, start=1):
         row = Row(line, data, source.fields, findings, numeric=found.numeric)
@@ -115,13 +115,15 @@ def _ours(
             what = f"{values.quoted(row.unreadable[listed])} begins like a list, and cannot be read as one"
             findings.problem(line, what, _A_LIST)
             continue
-        if row.made_id:
-            first, at = made.setdefault(ours["id"], (number, line))
-            if first != number:
-                already = f"on line {at}" if at != line else f"record {first} of that line, again as {number}"
+        first, at = seen.setdefault(str(ours.get("id")), (number, line))
+        if first != number and "id" in ours and (row.made_id or at == line):
+            already = f"on line {at}" if at != line else f"record {first} of that line, again as {number}"
+            what, fix = f"the id {values.quoted(ours.get('id'))} is already {already}", ""
+            if row.made_id:
                 what = f"this question is already {already}, and ids are made of questions here"
-                findings.problem(line, what, "give each record an id: `fields: {id: ITS_NAME}`")
-                continue
+                fix = "give each record an id: `fields: {id: ITS_NAME}`"
+            findings.problem(line, what, fix)
+            continue
         if row.has_empty_text:
             emptied.append(str(ours["id"]))
         yield line, ours
