@@ -126,7 +126,7 @@ def refuse_improbable(scores: FloatArray, rows: BoolArray, ids: Sequence[str], *
         raise QuestionError(
             Problem(
                 f"{odd!r} of item {ids[row]!r} is not a probability"
-                f" (numbers outside 0 to 1: of {counted(int(outside.sum()), 'item')})",
+                f" ({counted(int(outside.sum()), 'item')} with numbers outside 0 to 1)",
                 fix="give probabilities, or leave metrics of probabilities out",
                 code="no_probability",
             )

@@ -52,7 +52,9 @@ def movers(judged: Judged) -> tuple[Mover, ...]:
     urgent = _urgent(judged)
     # What moved since the anchor is worth a list only where nothing moved since the baseline.
     chosen = [x for x in urgent if x.rule.since is None] or urgent
-    compared = [x for x in chosen or headlines if x.comparison and x.comparison.gain.is_defined]
+    # What a judge said that may not be relied on moved nothing.
+    trusted = [x for x in chosen or headlines if not x.facts.means_nothing]
+    compared = [x for x in trusted if x.comparison and x.comparison.gain.is_defined]
     return tuple(
         mover(judged, line, row)
         for line in compared[:CHECKS]
