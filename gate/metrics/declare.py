@@ -79,7 +79,8 @@ class Metric:
         steps: The formula with its numbers filled in, as :class:`~gate.metrics.steps.Step` after step, the
             last of which is the metric's value. ``per_item``: ``(sample, **parameters)`` of one item that
             was answered; ``over_totals``: ``(*totals by name, **parameters)``, each a number, or with
-            several classes ``{class: number}``. ``None``: only the definition can be told.
+            several classes ``{class: number}``, and with ``groups`` one list of them all. ``None``: only the
+            definition can be told.
     """
 
     name: str
@@ -108,7 +109,8 @@ class Metric:
     def corrected_by(self, errors: Errors) -> Metric:
         """Return this metric for verdicts of a judge that errs like that."""
         known = partial(self.formula, errors=errors)
-        return replace(self, formula=known, errors=errors, needs=self.needs - {"judge"})
+        steps = None if self.steps is None else partial(self.steps, errors=errors)
+        return replace(self, formula=known, errors=errors, needs=self.needs - {"judge"}, steps=steps)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Evaluate the formula: a declared metric is still the function it was."""

@@ -56,10 +56,13 @@ def of_item(sample: Sample, score: Score, row: int, rule: CheckRule | None = Non
 
 def of_totals(sample: Sample, score: Score) -> tuple[str, ...]:
     """Write how a formula over totals comes to its value; empty where the metric cannot say."""
-    if score.metric.steps is None or score.metric.form != "over_totals" or score.metric.groups is not None:
+    if score.metric.steps is None or score.metric.form != "over_totals":
         return ()
-    totals = _by_name(sample, score, np.array([math.fsum(column) for column in score.columns.T]))
-    found = score.metric.steps(**totals, **arguments_of(score.spec))
+    totals = [math.fsum(column) for column in score.columns.T]
+    if score.metric.groups is not None:
+        found = score.metric.steps(totals, **arguments_of(score.spec))
+    else:
+        found = score.metric.steps(**_by_name(sample, score, np.array(totals)), **arguments_of(score.spec))
     return _lines(found, score.value, str(score.spec))
 
 

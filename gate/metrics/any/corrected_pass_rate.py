@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import Step
 from gate.rating import Errors
 
 if TYPE_CHECKING:
@@ -14,6 +16,20 @@ if TYPE_CHECKING:
 
 NEVER = Errors(1.0, 1.0, float("inf"), float("inf"))
 """The errors of a judge that never errs."""
+
+
+def _steps(sample: Sample, *, field: str, errors: Errors = NEVER) -> tuple[Step, ...]:
+    verdict = float(sample.numbers[field][0])
+    right, wrong = number(errors.true_positive), number(errors.true_negative)
+    return (
+        Step("judge's verdict", "", verdict, f"{field!r} in the run"),
+        Step(
+            "",
+            f"({number(verdict)} + {wrong} - 1) / ({right} + {wrong} - 1)",
+            (verdict + errors.true_negative - 1) / errors.reach,
+            f"the judge finds {right} of the passes and {wrong} of the fails",
+        ),
+    )
 
 
 @per_item(
@@ -28,6 +44,7 @@ NEVER = Errors(1.0, 1.0, float("inf"), float("inf"))
         )
     },
     needs=("judge",),
+    steps=_steps,
 )
 def corrected_pass_rate(sample: Sample, *, field: str, errors: Errors = NEVER) -> FloatArray:
     """Share of answers that are truly right, from a judge's verdicts and its measured errors.

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.labelled import LabelledSample
     from gate.samples.ranked import RankedSample
+
+
+def _steps(sample: RankedSample | LabelledSample, *, field: str, better: str) -> tuple[Step, ...]:  # noqa: ARG001
+    return (Step("", "", float(sample.numbers[field][0]), f"{field!r} in the run"),)
 
 
 @per_item(
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
             "Which way is better: write better=higher or better=lower.", choices=("higher", "lower")
         ),
     },
+    steps=_steps,
 )
 def mean(sample: RankedSample | LabelledSample, *, field: str, better: str) -> FloatArray:  # noqa: ARG001
     """Mean of the number called ``field`` that the run carries for each item.

@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gate.arrays import FloatArray
+
+
+def _steps(
+    tp: Mapping[str, float], predicted: Mapping[str, float], true: Mapping[str, float]
+) -> tuple[Step, ...]:
+    right, n = math.fsum(tp.values()), math.fsum(true.values())
+    both = [(f"{number(predicted[c])} × {number(true[c])}", predicted[c] * true[c]) for c in true]
+    covariance = right * n - math.fsum(product for _, product in both)
+    rest = [
+        [(f"{number(each)} × {number(n - each)}", each * (n - each)) for each in totals.values()]
+        for totals in (predicted, true)
+    ]
+    decisions, classes = (math.fsum(product for _, product in terms) for terms in rest)
+    below = decisions * classes
+    return (
+        Step("covariance", f"{number(right)} × {number(n)} - ({summed(both)})", covariance, "right × items"),
+        Step("spread of decisions", summed(rest[0]), decisions, "each class × all others"),
+        Step("spread of true classes", summed(rest[1]), classes, "likewise"),
+        Step(
+            "",
+            f"{number(covariance)} / sqrt({number(decisions)} × {number(classes)})",
+            covariance / math.sqrt(below) if below > 0 else math.nan,
+        ),
+    )
 
 
 @over_totals(
     "tp", "predicted", "true",
-    better="higher", bounds=(-1.0, 1.0), needs=("decision",), min_positives=30,
+    better="higher", bounds=(-1.0, 1.0), needs=("decision",), min_positives=30, steps=_steps,
 )  # fmt: skip
 def mcc(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArray:
     """Matthews' correlation coefficient between true class and decision, with several classes.

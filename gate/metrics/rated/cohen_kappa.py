@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.metrics.categorical import WEIGHTS
+from gate.metrics.categorical import WEIGHTS, kappa_steps
 from gate.metrics.declare import over_totals
 from gate.metrics.rated import MISSING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.arrays import FloatArray
+    from gate.metrics.steps import Step
     from gate.samples.rated import RatedSample
 
 
@@ -21,6 +24,10 @@ def _columns(sample: RatedSample, *, weights: str, missing: str) -> FloatArray:
     return np.where(sample.compared(missing)[:, None], columns(sample, weights), np.nan)
 
 
+def _steps(totals: Sequence[float], *, weights: str, missing: str) -> tuple[Step, ...]:  # noqa: ARG001 (the totals follow it)
+    return kappa_steps(totals, weights)
+
+
 @over_totals(
     better="higher",
     bounds=(-1.0, 1.0),
@@ -29,6 +36,7 @@ def _columns(sample: RatedSample, *, weights: str, missing: str) -> FloatArray:
     min_positives=30,
     groups=_columns,
     undefined="only one label is used, by people and judge alike",
+    steps=_steps,
 )
 def cohen_kappa(totals: FloatArray, *, weights: str, missing: str) -> FloatArray:  # noqa: ARG001
     """Agreement of judge and people beyond the agreement that their shares of verdicts alone would give.

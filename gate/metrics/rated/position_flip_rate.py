@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.rated import said
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.rated import RatedSample
+
+
+def _steps(sample: RatedSample) -> tuple[Step, ...]:
+    first, swapped = said(sample, int(sample.choice[0])), said(sample, int(sample.swapped[0]))
+    note = f"the judge says {first}, and {swapped} in the other order"
+    return (Step("", "", float(first != swapped), note),)
 
 
 @per_item(
@@ -17,6 +25,7 @@ if TYPE_CHECKING:
     worst=None,
     zero_one=True,
     needs=("verdict", "swapped"),
+    steps=_steps,
 )
 def position_flip_rate(sample: RatedSample) -> FloatArray:
     """Share of pairs for which the judge says something else when the two answers change places.

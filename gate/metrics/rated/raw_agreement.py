@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
-from gate.metrics.rated import MISSING
-from gate.metrics.steps import Step
+from gate.metrics.rated import MISSING, verdicts
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
+    from gate.metrics.steps import Step
     from gate.samples.rated import RatedSample
 
 
 def _steps(sample: RatedSample, *, missing: str) -> tuple[Step, ...]:  # noqa: ARG001 (what is left out has no steps)
-    judge, people = int(sample.choice[0]), int(sample.truth[0])
-    said = repr(sample.classes[judge]) if judge >= 0 else "none of the verdicts"
-    return (Step("", "", float(judge == people), f"people say {sample.classes[people]!r}, the judge {said}"),)
+    return verdicts(sample, holds=bool(sample.choice[0] == sample.truth[0]))
 
 
 @per_item(

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
-from gate.metrics.rated import MISSING
+from gate.metrics.rated import MISSING, verdicts
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
+    from gate.metrics.steps import Step
     from gate.samples.rated import RatedSample
+
+
+def _steps(sample: RatedSample, *, missing: str) -> tuple[Step, ...]:  # noqa: ARG001 (what is left out has no steps)
+    return verdicts(sample, holds=bool(sample.choice[0] == sample.positive))
 
 
 @per_item(
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
     zero_one=True,
     parameters={"missing": MISSING},
     needs=("verdict", "positive"),
+    steps=_steps,
 )
 def true_positive_rate(sample: RatedSample, *, missing: str) -> FloatArray:
     """Share of the items with the config's `positive` label that the judge gives it, too.

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.rated import said
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.rated import RatedSample
 
 
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, zero_one=True, needs=("verdict",))
+def _steps(sample: RatedSample) -> tuple[Step, ...]:
+    choice = int(sample.choice[0])
+    return (Step("", "", float(choice >= 0), f"the judge says {said(sample, choice)}"),)
+
+
+@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0, zero_one=True, needs=("verdict",), steps=_steps)
 def verdict_rate(sample: RatedSample) -> FloatArray:
     """Share of items with a verdict that is one of the known ones.
 

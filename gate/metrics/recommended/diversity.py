@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+import math
+from itertools import combinations
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.recommended import RecommendedSample
 
 
-@per_item(better="higher", bounds=(0.0, 2.0), worst=0.0, cutoff="from_k", needs=("catalogue", "similarity"))
+def _steps(sample: RecommendedSample, *, k: float) -> tuple[Step, ...]:
+    lists = sample.shown
+    similarity = lists.catalogue.similarity
+    assert similarity is not None, "the config was checked"
+    names = [lists.catalogue.items[item] for item in lists.item[lists.rank <= k].tolist()]
+    pairs = list(combinations(names, 2))
+    found = similarity.between([one for one, _ in pairs], [other for _, other in pairs]).tolist()
+    alike = [each for each in found if not math.isnan(each)]
+    terms = [(f"({number(each)})" if each < 0 else number(each), each) for each in alike]
+    mean = math.fsum(alike) / len(alike) if alike else math.nan
+    unknown = len(pairs) - len(alike)
+    note = f"without {unknown} of {len(pairs)} pairs, which nothing is known of" if unknown else ""
+    return (
+        Step("mean similarity", f"({summed(terms)}) / {len(terms)}", mean, note),
+        Step("", f"1 - {number(mean)}" if mean >= 0 else f"1 + {number(-mean)}", 1 - mean),
+    )
+
+
+@per_item(
+    better="higher",
+    bounds=(0.0, 2.0),
+    worst=0.0,
+    cutoff="from_k",
+    needs=("catalogue", "similarity"),
+    steps=_steps,
+)
 def diversity(sample: RecommendedSample, *, k: float) -> FloatArray:
     """Mean difference of all pairs of a user's first ``k`` items: 1 less their similarity.
 

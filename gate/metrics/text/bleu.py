@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import number
 from gate.metrics.declare import over_totals
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.arrays import FloatArray
     from gate.samples.text import TextSample
 
@@ -23,6 +28,9 @@ PARAMETERS = {
 }
 """How BLEU reads a text."""
 
+LEFT = 1e-9
+"""Share of a count that subtracting weights may leave of nothing."""
+
 
 def counts(sample: TextSample, *, tokenize: str, case: str) -> FloatArray:
     """Return ``(n, 10)``: lengths, and right and all runs of 1 to 4 words; see ``bleu_counts``."""
@@ -31,7 +39,51 @@ def counts(sample: TextSample, *, tokenize: str, case: str) -> FloatArray:
     return sample.each(bleu_counts, tokenize, case)
 
 
-@over_totals(better="higher", bounds=(0, 100), parameters=PARAMETERS, needs=(), groups=counts)
+def shares_of(right: Sequence[float], there: Sequence[float]) -> tuple[Step, ...]:
+    """Return the step of each order's share of right runs, up to the first order without a run."""
+    found: list[Step] = []
+    halvings = 0
+    for n, (hits, runs) in enumerate(zip(right, there, strict=True), start=1):
+        if not runs > LEFT:
+            break
+        smoothed = hits <= LEFT * runs
+        halvings += smoothed
+        top, text = (0.5**halvings, f"0.5^{halvings}") if smoothed else (hits, number(hits))
+        note = "none is right: smoothed" if smoothed else ""
+        found.append(Step(f"right runs of {n}", f"{text} / {number(runs)}", top / runs, note))
+    return tuple(found)
+
+
+def together(length: float, nearest: float, shares: Sequence[Step], whole: int) -> tuple[Step, ...]:
+    """Return the steps from shares of right runs to BLEU, which is ``whole`` where all is right."""
+    if not length > 0:
+        return (Step("", "", 0.0, "no words"),)
+    brief = min(1.0, math.exp(1 - nearest / length))
+    brevity = Step(
+        "brevity",
+        f"exp(1 - {number(nearest)} / {number(length)})" if brief < 1 else "",
+        brief,
+        "words of the reference / of the answer" if brief < 1 else "not shorter than the reference",
+    )
+    mean = math.exp(math.fsum(math.log(share.value) for share in shares) / len(shares))
+    product = " × ".join(number(share.value) for share in shares)
+    scale = f"{whole} × " if whole != 1 else ""
+    text = f"{scale}{number(brief)} × ({product})^(1/{len(shares)})"
+    return (*shares, brevity, Step("", text, min(float(whole), whole * brief * mean)))
+
+
+def _steps(totals: Sequence[float], *, tokenize: str, case: str) -> tuple[Step, ...]:  # noqa: ARG001 (the totals follow them)
+    length, nearest, right, there = totals[0], totals[1], totals[2:6], totals[6:10]
+    shares = shares_of(right, there)
+    if not length + nearest > 0:
+        return (Step("", "", math.nan, "no words"),)
+    found = any(hits > LEFT * runs for hits, runs in zip(right, there, strict=True))
+    if len(shares) < len(right) or not found:
+        return (Step("", "", 0.0, "nothing is right, or no answer has four words"),)
+    return together(length, nearest, shares, 100)
+
+
+@over_totals(better="higher", bounds=(0, 100), parameters=PARAMETERS, needs=(), groups=counts, steps=_steps)
 def bleu(totals: Any, *, tokenize: str = "13a", case: str = "mixed") -> FloatArray:  # noqa: ARG001
     """Share of the runs of 1 to 4 words that a reference has too, from 0 to 100.
 
@@ -69,11 +121,11 @@ def bleu(totals: Any, *, tokenize: str = "13a", case: str = "mixed") -> FloatArr
     import numpy as np
 
     length, nearest, right, there = totals[:, 0], totals[:, 1], totals[:, 2:6], totals[:, 6:10]
-    right = np.where(right > 1e-9 * there, right, 0.0)  # what subtracting weights leaves of nothing
+    right = np.where(right > LEFT * there, right, 0.0)
     halvings = np.cumsum(right == 0, axis=1)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         shares = np.where(right > 0, right, 0.5**halvings) / there
         brevity = np.minimum(1.0, np.exp(1 - nearest / length))
         value = 100 * brevity * np.exp(np.log(shares).mean(axis=1))
-    value = np.where((right.sum(axis=1) > 0) & (there > 1e-9).all(axis=1), np.minimum(value, 100.0), 0.0)
+    value = np.where((right.sum(axis=1) > 0) & (there > LEFT).all(axis=1), np.minimum(value, 100.0), 0.0)
     return np.where(length + nearest > 0, value, np.nan)

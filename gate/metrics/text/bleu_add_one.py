@@ -6,6 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
+from gate.metrics.steps import Step
+from gate.metrics.text.bleu import together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +16,20 @@ if TYPE_CHECKING:
     from gate.samples.text import TextSample
 
 
-@per_item(better="higher", bounds=(0, 1), worst=0.0)
+def _steps(sample: TextSample) -> tuple[Step, ...]:
+    from gate.samples.ngrams import ORDER, plain_bleu_counts
+
+    length, nearest, *counts = plain_bleu_counts(sample.texts[0], sample.references[0])
+    (hits, *longer), (words, *there) = counts[:ORDER], counts[ORDER:]
+    if not hits:
+        return (Step("", "", 0.0, "no word is right"),)
+    shares = [Step("right runs of 1", f"{hits} / {words}", hits / words)]
+    for n, (right, runs) in enumerate(zip(longer, there, strict=True), start=2):
+        shares.append(Step(f"right runs of {n}", f"({right} + 1) / ({runs} + 1)", (right + 1) / (runs + 1)))
+    return together(length, nearest, shares, 1)
+
+
+@per_item(better="higher", bounds=(0, 1), worst=0.0, steps=_steps)
 def bleu_add_one(sample: TextSample) -> FloatArray:
     """BLEU of each answer by itself, add-one smoothed, from 0 to 1, then the mean.
 

@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.samples.text import TextSample
+
+
+def _steps(sample: TextSample, *, function: str) -> tuple[Step, ...]:
+    return (Step("", "", float(sample.checked[function][0]), "what the function says of this answer"),)
 
 
 @per_item(
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
             shape="package.module:name",
         )
     },
+    steps=_steps,
 )
 def check(sample: TextSample, *, function: str) -> FloatArray:
     """Mean of what a function of yours says of each answer: true or false, or a number from 0 to 1.

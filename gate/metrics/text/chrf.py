@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import number
 from gate.metrics.declare import over_totals
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import Step, summed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.arrays import FloatArray
     from gate.samples.text import TextSample
 
@@ -31,7 +36,31 @@ def counts(sample: TextSample, *, word_order: str, case: str) -> FloatArray:
     return sample.each(chrf_counts, word_order, case)
 
 
-@over_totals(better="higher", bounds=(0, 100), parameters=PARAMETERS, needs=(), groups=counts)
+def steps_of(totals: Sequence[float]) -> tuple[Step, ...]:
+    """Return the steps of chrF, from 0 to 100, from the counts of one answer or the sums of all."""
+    orders = zip(totals[0::3], totals[1::3], totals[2::3], strict=True)
+    known = [order for order in orders if order[0] > 1e-9 and order[1] > 1e-9]
+    if not any(totals[1::3]):
+        return (Step("", "", math.nan, "no reference has a character"),)
+    if not any(both > 0 for _, _, both in known):
+        return (Step("", "", 0.0, "nothing is right"),)
+    means = []
+    for name, whose, place in (("precision", "the answer", 0), ("recall", "the reference", 1)):
+        terms = [(f"{number(order[2])}/{number(order[place])}", order[2] / order[place]) for order in known]
+        mean = math.fsum(value for _, value in terms) / len(terms)
+        note = f"right runs / runs of {whose}, by length"
+        means.append(Step(name, f"({summed(terms)}) / {len(terms)}", mean, note))
+    precision, recall = means[0].value, means[1].value
+    p, r = number(precision), number(recall)
+    value = 100 * 5 * precision * recall / (4 * precision + recall)
+    return (*means, Step("", f"100 × 5 × {p} × {r} / (4 × {p} + {r})", min(value, 100.0)))
+
+
+def _steps(totals: Sequence[float], *, word_order: str, case: str) -> tuple[Step, ...]:  # noqa: ARG001 (the totals follow them)
+    return steps_of(totals)
+
+
+@over_totals(better="higher", bounds=(0, 100), parameters=PARAMETERS, needs=(), groups=counts, steps=_steps)
 def chrf(totals: Any, *, word_order: str = "0", case: str = "mixed") -> FloatArray:  # noqa: ARG001
     """F-measure of runs of 1 to 6 characters, recall counting twice as much, from 0 to 100.
 

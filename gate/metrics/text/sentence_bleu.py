@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
-from gate.metrics.text.bleu import PARAMETERS
+from gate.metrics.steps import Step
+from gate.metrics.text.bleu import PARAMETERS, shares_of, together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,17 @@ if TYPE_CHECKING:
     from gate.samples.text import TextSample
 
 
-@per_item(better="higher", bounds=(0, 100), worst=0.0, parameters=PARAMETERS)
+def _steps(sample: TextSample, *, tokenize: str, case: str) -> tuple[Step, ...]:
+    from gate.samples.ngrams import ORDER, bleu_counts
+
+    length, nearest, *counts = bleu_counts(sample.texts[0], sample.references[0], tokenize, case)
+    right, there = counts[:ORDER], counts[ORDER:]
+    if not any(right):
+        return (Step("", "", 0.0, "no word is right"),)
+    return together(length, nearest, shares_of(right, there), 100)
+
+
+@per_item(better="higher", bounds=(0, 100), worst=0.0, parameters=PARAMETERS, steps=_steps)
 def sentence_bleu(sample: TextSample, *, tokenize: str = "13a", case: str = "mixed") -> FloatArray:
     """BLEU of each answer by itself, from 0 to 100, then the mean.
 

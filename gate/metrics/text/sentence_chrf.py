@@ -6,16 +6,23 @@ import math
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import per_item
-from gate.metrics.text.chrf import PARAMETERS
+from gate.metrics.text.chrf import PARAMETERS, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gate.arrays import FloatArray
+    from gate.metrics.steps import Step
     from gate.samples.text import TextSample
 
 
-@per_item(better="higher", bounds=(0, 100), worst=0.0, parameters=PARAMETERS)
+def _steps(sample: TextSample, *, word_order: str, case: str) -> tuple[Step, ...]:
+    from gate.samples.ngrams import chrf_counts
+
+    return steps_of(chrf_counts(sample.texts[0], sample.references[0], word_order, case))
+
+
+@per_item(better="higher", bounds=(0, 100), worst=0.0, parameters=PARAMETERS, steps=_steps)
 def sentence_chrf(sample: TextSample, *, word_order: str = "0", case: str = "mixed") -> FloatArray:
     """F-measure of runs of characters of each answer by itself, from 0 to 100, then the mean.
 

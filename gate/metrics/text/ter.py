@@ -6,7 +6,9 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import number
 from gate.metrics.declare import over_totals
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +26,13 @@ def counts(sample: TextSample) -> FloatArray:
     return sample.each(_of_one)
 
 
-@over_totals(better="lower", bounds=(0, math.inf), needs=(), groups=counts)
+def _steps(totals: Sequence[float]) -> tuple[Step, ...]:
+    edits, words = totals
+    rate = 100 * edits / words if words else math.nan
+    return (Step("", f"100 × {number(edits)} / {number(words)}", rate, "edits / words of the references"),)
+
+
+@over_totals(better="lower", bounds=(0, math.inf), needs=(), groups=counts, steps=_steps)
 def ter(totals: Any) -> FloatArray:
     """Edits that would turn the answers into their references, per 100 words of the references.
 
