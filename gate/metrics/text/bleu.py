@@ -44,7 +44,7 @@ def shares_of(right: Sequence[float], there: Sequence[float]) -> tuple[Step, ...
     found: list[Step] = []
     halvings = 0
     for n, (hits, runs) in enumerate(zip(right, there, strict=True), start=1):
-        if not runs > LEFT:
+        if runs <= LEFT:
             break
         smoothed = hits <= LEFT * runs
         halvings += smoothed
@@ -55,9 +55,7 @@ def shares_of(right: Sequence[float], there: Sequence[float]) -> tuple[Step, ...
 
 
 def together(length: float, nearest: float, shares: Sequence[Step], whole: int) -> tuple[Step, ...]:
-    """Return the steps from shares of right runs to BLEU, which is ``whole`` where all is right."""
-    if not length > 0:
-        return (Step("", "", 0.0, "no words"),)
+    """Return the steps from shares above 0 of right runs to BLEU, which is ``whole`` where all is right."""
     brief = min(1.0, math.exp(1 - nearest / length))
     brevity = Step(
         "brevity",
