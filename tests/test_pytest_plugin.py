@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import entry_points
 
 import pytest
 
@@ -15,11 +14,10 @@ import gate.readers.jsonl
 import gate.reporters.terminal
 from gate.cli import main
 from tests.conftest import REPOSITORY
+from tests.plugged import PLUGIN
 
 pytest_plugins = ["pytester"]
 
-INSTALLED = any(point.value == "gate.pytest_plugin" for point in entry_points(group="pytest11"))
-PLUGIN = ("-p", "no:cacheprovider", *(() if INSTALLED else ("-p", "gate.pytest_plugin")))
 
 CONFIG = """\
 version: 1

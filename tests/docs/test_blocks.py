@@ -18,6 +18,7 @@ from gate.source import FileSource
 from tests.docs.kinds import every_block, kind_of, of_kind, what_of
 from tests.docs.pages import REPOSITORY, Block, name_of
 from tests.docs.walks import NOT_RUN, environment
+from tests.plugged import PLUGIN
 
 LOOKED_AFTER = {
     "step": "test_walks",
@@ -221,7 +222,7 @@ def called(*command):
 def test_the_test_of_the_page_passes(answered):
     """The fixture `gate` judges the config in a real test session."""
     (answered / "test_search.py").write_text(only("python", "pytest", begins="def test_"), "utf-8")
-    done = called("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "gate.pytest_plugin")
+    done = called("-m", "pytest", "-q", *PLUGIN)
 
     assert "1 passed" in done.stdout, done.stdout + done.stderr
 

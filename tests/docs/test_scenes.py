@@ -15,6 +15,7 @@ from tests.docs.kinds import of_kind
 from tests.docs.pages import FENCE, REPOSITORY, name_of
 from tests.docs.walks import environment
 from tests.end_to_end.calls import call
+from tests.plugged import PLUGIN
 
 SCENES = {}
 """(page, how the block begins) → the function that plays it."""
@@ -105,7 +106,7 @@ def an_outage(here):
 
 def session_of(here, *options):
     """Run pytest with the plugin; return what it prints."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "gate.pytest_plugin"]
+    command = [sys.executable, "-m", "pytest", *PLUGIN]
     command += ["--gate=configs/search.yaml", *options]
     variables = environment(PYTHONPATH=str(REPOSITORY), COLUMNS="200")
     return subprocess.run(
