@@ -169,11 +169,11 @@ def test_what_failed_before_is_asked_last(place, search):
     """A cluster of bad items stops one call; the next one gets to all the others first, and ends well."""
     for i in range(100, 112):
         search.script[f"question {i}"].extend([status(404)] * 2)
-    place.write(HTTP.format(url=search.url), items=1_200)
+    place.write(HTTP.format(url=search.url) + "  concurrency: 1", items=1_200)
     first, _ = place.run()
     assert first.code == 4
     assert "the last 10 questions ended in an error, one after the other" in first.err
-    assert sum(search.asked.values()) <= 111
+    assert sum(search.asked.values()) <= 111  # one more may be under way
 
     second, rows = place.run()
 
