@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray
-    from gate.metrics.declare import Metric
+    from gate.metrics.metric import Metric
     from gate.samples.clusters import Clusters
     from gate.samples.kinds import Sample
     from gate.spec import MetricSpec

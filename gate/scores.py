@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gate.arrays import BoolArray, FloatArray, IntArray
-    from gate.metrics.declare import Metric
+    from gate.metrics.metric import Metric
     from gate.samples.curve import Cells, Curve
     from gate.samples.exposure import Exposure
     from gate.spec import MetricSpec

@@ -14,7 +14,7 @@ from gate.scoring import score
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
-    from gate.metrics.declare import Metric
+    from gate.metrics.metric import Metric
     from gate.samples.ranked import RankedSample
     from gate.spec import MetricSpec
 

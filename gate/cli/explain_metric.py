@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from gate.metrics.declare import Metric
+    from gate.metrics.metric import Metric
     from gate.metrics.own import Owned
     from gate.metrics.parameter import Parameter
 

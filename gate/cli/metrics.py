@@ -12,7 +12,7 @@ from gate.cli.own_metrics import config_option, own_metrics
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gate.metrics.declare import Metric
+    from gate.metrics.metric import Metric
 
 
 @click.command()

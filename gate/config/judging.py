@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from gate.metrics.declare import Metric
+    from gate.metrics.metric import Metric
     from gate.spec import MetricSpec
     from gate.yaml_source import Path
 

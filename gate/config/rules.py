@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gate.config.expected import Limit, MetricRule
     from gate.config.judge import RequiredJudge
-    from gate.metrics.declare import Metric
+    from gate.metrics.metric import Metric
     from gate.metrics.own import Owned
     from gate.spec import MetricSpec
 
@@ -151,7 +151,7 @@ def misfits(check: CheckRule, called: str) -> Iterator[tuple[str, str]]:
             continue
         if better != fits:
             way = f"write {other!r} instead of {key!r}"
-            if check.metric.is_best_at_zero:
+            if check.metric.best_at_zero:
                 way += f", or spell the metric with better={fits}: both spellings together hold both sides"
             yield key, f"{better} is better for {called}: {way}"
         elif not low <= bound.value <= high:

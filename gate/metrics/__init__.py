@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from gate.metrics.declare import Metric
+from gate.metrics.metric import Metric
 from gate.metrics.own import installed_metric
 from gate.plugins import installed
 from gate.spec import take_apart

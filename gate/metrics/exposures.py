@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.metrics.declare import Better, Formula, Metric
+from gate.metrics.metric import Better, Formula, Metric
 
 if TYPE_CHECKING:
     from collections.abc import Callable

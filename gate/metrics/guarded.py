@@ -15,7 +15,7 @@ from gate.plugins.sealed import Tampered, sealed
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
-    from gate.metrics.declare import Formula, Metric
+    from gate.metrics.metric import Formula, Metric
 
 _SLACK = 1e-9
 """How far a value may lie outside of its bounds, as a share of them: rounding."""

@@ -17,8 +17,8 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, get_args
 
 from gate.errors import Problem, QuestionError, raise_all
-from gate.metrics.declare import Better, CurveKind, CutoffUse, Metric
 from gate.metrics.guarded import guarded
+from gate.metrics.metric import Better, CurveKind, CutoffUse, Metric
 from gate.metrics.parameter import Parameter
 from gate.plugins import installed
 

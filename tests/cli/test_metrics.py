@@ -2,12 +2,15 @@
 
 import inspect
 import re
+from typing import get_args
 
 import pytest
 
 from gate import metrics
 from gate.cli import main
 from gate.cli.explain_metric import page
+from gate.cli.options import TASKS
+from gate.config.models import Task
 
 ALL = [(task, name) for task in metrics.FOLDERS for name in metrics.names(task)]
 
@@ -16,6 +19,11 @@ def output(capsys, *argv):
     """Return what a call prints; it has to end with 0."""
     assert main(list(argv)) == 0
     return capsys.readouterr().out
+
+
+def test_options_and_configs_know_the_tasks_that_have_metrics():
+    """The command line and the config name the same tasks in the same order, and each has metrics."""
+    assert get_args(Task) == TASKS == tuple(metrics.FOLDERS)
 
 
 def test_every_metric_is_listed_under_its_task(capsys):

@@ -35,6 +35,7 @@ def _firsts(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
     needs=("verdict", "pair", "swapped"),
     groups=_firsts,
     limits_only=True,
+    best_at_zero=True,
     undefined="no pair was judged in both orders, and for one of its answers",
 )
 def position_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001

@@ -24,6 +24,7 @@ def _own(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
     needs=("verdict", "producer"),
     groups=_own,
     limits_only=True,
+    best_at_zero=True,
     undefined="no pair has just one answer of its own, or all single answers are, or none",
 )
 def self_preference(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001

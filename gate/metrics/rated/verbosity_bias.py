@@ -24,6 +24,7 @@ def _long(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
     needs=("verdict", "length"),
     groups=_long,
     limits_only=True,
+    best_at_zero=True,
     undefined="no pair is of unequal length, or there are no long or no short answers",
 )
 def verbosity_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001
