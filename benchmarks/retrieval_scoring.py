@@ -1,14 +1,15 @@
-"""Score a large retrieval run, here and with pytrec_eval, side by side in one process.
+"""Score a large retrieval run, here and with pytrec_eval, side by side.
 
     python benchmarks/retrieval_scoring.py               # 10,000 queries x 1,000 results, from memory
     python benchmarks/retrieval_scoring.py --trec        # the same, from a TREC run file
     python benchmarks/retrieval_scoring.py --read        # reading that TREC file alone, no metric
     python benchmarks/retrieval_scoring.py --parquet     # the same, from a Parquet file; theirs from TREC
 
-Work on both sides: recall@10, nDCG@10, MRR and MAP of every query. The sides take turns; each time is
-the median of its turns, on the clock and in CPU seconds of this process, all its threads together: a
-TREC file is read here by one a core that is idle, at most four. Trust the ratios, not the seconds.
-pytrec_eval and ranx are optional: without them only our side is measured.
+Work on both sides: recall@10, nDCG@10, MRR and MAP of every query. Each side has a process of its own,
+so that none finds the memory as another left it, and they take turns; each time is the median of its
+turns, on the clock and in CPU seconds of its process, all threads together: a TREC file is read here by
+one a core that is idle, at most four. Trust the ratios, not the seconds. pytrec_eval and ranx are
+optional: without them only our side is measured.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from __future__ import annotations
 import argparse
 import math
 import tempfile
-import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
+from large_run import JUDGED, Material, Qrels, Scores, write
+from turns import taken
 
 from gate import metrics
 from gate.golden import GoldenItem, GoldenSet
@@ -29,41 +30,16 @@ from gate.readers import read_run
 from gate.readers.stretches import cores
 from gate.run import Answer, Ranking, Run
 from gate.samples.ranked import RankedSample
-from gate.source import FileSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from turns import Turn, Work
+
+    from gate.source import FileSource
+
 SPELT = ("recall@10", "ndcg@10", "mrr", "map")
 PEER = {"recall_10": "recall@10", "ndcg_cut_10": "ndcg@10", "recip_rank": "mrr", "map": "map"}
-POOL = 20_000
-JUDGED = 50
-
-Qrels = dict[str, dict[str, int]]
-Scores = dict[str, dict[str, float]]
-
-
-def generate(queries: int, results: int) -> tuple[Qrels, Scores]:
-    """Make judgements and a run of ``queries`` x ``results``, always the same ones.
-
-    Half of the judged documents were returned. Scores have six decimals, so some are tied.
-    Every list has ids of its own in memory, as every parser leaves them.
-    """
-    rng = np.random.Generator(np.random.Philox(20_03))
-    qrels: Qrels = {}
-    run: Scores = {}
-    for q in range(queries):
-        drawn = rng.permutation(POOL)
-        names = [f"doc-{i:06}" for i in drawn[: results + JUDGED // 2]]
-        returned = names[:results]
-        scores = np.round(rng.standard_normal(results), 6).tolist()
-        run[f"q{q:06}"] = dict(zip(returned, scores, strict=True))
-        found = rng.permutation(results)[: JUDGED // 2]
-        documents = [returned[i] for i in found] + names[results:]
-        grades = rng.integers(0, 4, JUDGED).tolist()
-        grades[0] = 1
-        qrels[f"q{q:06}"] = dict(zip(documents, grades, strict=True))
-    return qrels, run
 
 
 def golden_of(qrels: Qrels) -> GoldenSet:
@@ -95,77 +71,11 @@ def peers(evaluator: Any, scores: Scores) -> dict[str, float]:
     }
 
 
-class Turns(NamedTuple):
-    """Median seconds of one side, on the clock and of all cores together, and what it found."""
-
-    wall: float
-    cpu: float
-    found: Any
-
-
-def taken(works: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, Turns]:
-    """Let the sides take turns at one and the same work."""
-    seconds: dict[str, list[tuple[float, float]]] = {name: [] for name in works}
-    found: dict[str, Any] = {}
-    for _ in range(repeats):
-        for name, work in works.items():
-            wall, cpu = time.perf_counter(), time.process_time()
-            found[name] = work()
-            seconds[name].append((time.perf_counter() - wall, time.process_time() - cpu))
-    turns = {}
-    for name, some in seconds.items():
-        wall, cpu = np.median(some, axis=0).tolist()
-        turns[name] = Turns(wall, cpu, found[name])
-    return turns
-
-
-def report(turns: Mapping[str, Turns]) -> None:
-    """Print a line a side: seconds, CPU seconds, and how many times those of the last side, which is ours."""
-    *_, ours = turns.values()
-    for name, turn in turns.items():
-        ratio = f"{turn.wall / ours.wall:5.1f} x ours, {turn.cpu / ours.cpu:.1f} x in CPU time"
-        print(f"{name:44} {turn.wall:8.3f} s {turn.cpu:8.3f} s CPU{'' if turn is ours else ratio}")
-
-
-def compare(turns: Mapping[str, Turns]) -> None:
-    """Report, and say how far two sides differ: not at all, but for ties among 32-bit scores."""
-    report(turns)
-    *others, ours = turns.values()
-    for name, value in ours.found.items():
-        differences = "".join(f"   difference {value - other.found[name]:+.1e}" for other in others)
-        print(f"    {name:12} {value:.6f}{differences}")
-
-
 def evaluator_of(qrels: Qrels) -> Any:
-    """Return pytrec_eval's evaluator, or ``None`` where it is not installed."""
-    try:
-        import pytrec_eval
-    except ImportError:
-        return None
+    """Return pytrec_eval's evaluator."""
+    import pytrec_eval
+
     return pytrec_eval.RelevanceEvaluator(qrels, {"recall.10", "ndcg_cut.10", "recip_rank", "map"})
-
-
-def from_memory(qrels: Qrels, scores: Scores, repeats: int) -> None:
-    """Both sides have read the judgements, and get the same dict of dicts."""
-    evaluator, golden = evaluator_of(qrels), golden_of(qrels)
-    works: dict[str, Callable[[], Any]] = {}
-    if evaluator:
-        works["pytrec_eval, evaluate"] = lambda: peers(evaluator, scores)
-    works["here: wrap as a run, line up, four metrics"] = lambda: ours(golden, run_of(scores))
-    compare(taken(works, repeats))
-
-
-def threaded(source: FileSource) -> Run:
-    """Read a TREC run, and say how many threads may work at it now."""
-    print(f"  a turn of ours: threads that read: {cores()}")
-    return read_run(source, "retrieval")
-
-
-def write_trec(path: Path, scores: Scores) -> None:
-    """Write a TREC run file."""
-    with path.open("w", encoding="utf-8") as file:
-        for q, documents in scores.items():
-            file.writelines(f"{q} Q0 {d} {i} {s:.6f} x\n" for i, (d, s) in enumerate(documents.items()))
 
 
 def read_with_pytrec_eval(path: Path) -> Any:
@@ -176,81 +86,141 @@ def read_with_pytrec_eval(path: Path) -> Any:
         return pytrec_eval.parse_run(file)
 
 
-def read_with_ranx(path: Path) -> Any:
-    """Read a run as ranx does."""
+def threaded(source: FileSource) -> Run:
+    """Read a TREC run, and say how many threads may work at it now."""
+    print(f"  a turn of ours: threads that read: {cores()}", flush=True)
+    return read_run(source, "retrieval")
+
+
+def memory_theirs(material: Material) -> Work:
+    """Score the dict of dicts that a parser would have left."""
+    qrels, scores = material.made()
+    evaluator = evaluator_of(qrels)
+    return lambda: peers(evaluator, scores)
+
+
+def memory_ours(material: Material) -> Work:
+    """Wrap the same dict of dicts as a run, and score it."""
+    qrels, scores = material.made()
+    golden = golden_of(qrels)
+    return lambda: ours(golden, run_of(scores))
+
+
+def trec_theirs(material: Material) -> Work:
+    """Read TREC with pytrec_eval, and score."""
+    evaluator, path = evaluator_of(material.qrels()), material.run("trec")
+    return lambda: peers(evaluator, read_with_pytrec_eval(path))
+
+
+def trec_ours(material: Material) -> Work:
+    """Read TREC here, and score."""
+    golden, source = golden_of(material.qrels()), material.source("trec")
+    return lambda: ours(golden, threaded(source))
+
+
+def reading_theirs(material: Material) -> Work:
+    """Read TREC with pytrec_eval, and nothing else."""
+    path = material.run("trec")
+    return lambda: len(read_with_pytrec_eval(path))
+
+
+def reading_ranx(material: Material) -> Work:
+    """Read TREC with ranx, and nothing else."""
     from ranx import Run as TheirRun
 
-    return TheirRun.from_file(str(path), kind="trec")
+    path = str(material.run("trec"))
+    return lambda: len(TheirRun.from_file(path, kind="trec").run)
 
 
-def reading(qrels: Qrels, scores: Scores, repeats: int) -> None:
-    """Every side reads the same TREC run file into what it scores, and scores nothing."""
-    del qrels
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "run.trec"
-        write_trec(path, scores)
-        works: dict[str, Callable[[], Any]] = {}
-        if find_spec("pytrec_eval"):
-            works["pytrec_eval: read"] = lambda: len(read_with_pytrec_eval(path))
-        if find_spec("ranx"):
-            works["ranx: read"] = lambda: len(read_with_ranx(path).run)
-        source = FileSource(path, path.name, "trec")
-        works["here: read"] = lambda: len(threaded(source))
-        turns = taken(works, repeats)
-        assert all(turn.found == len(scores) for turn in turns.values())
-        report(turns)
+def reading_ours(material: Material) -> Work:
+    """Read TREC here, and nothing else."""
+    source = material.source("trec")
+    return lambda: len(threaded(source))
 
 
-def from_trec(qrels: Qrels, scores: Scores, repeats: int) -> None:
-    """Both sides read the same TREC run file, then score."""
-    evaluator, golden = evaluator_of(qrels), golden_of(qrels)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "run.trec"
-        write_trec(path, scores)
-        source = FileSource(path, path.name, "trec")
-        works: dict[str, Callable[[], Any]] = {}
-        if evaluator:
-            read = read_with_pytrec_eval
-            works["pytrec_eval, parse_run and evaluate"] = lambda: peers(evaluator, read(path))
-        works["here: read, line up, four metrics"] = lambda: ours(golden, threaded(source))
-        compare(taken(works, repeats))
-
-
-def from_parquet(qrels: Qrels, scores: Scores, repeats: int) -> None:
-    """Read Parquet here; pytrec_eval gets the same run from TREC, its own format, and from Parquet."""
-    import pyarrow as pa
+def parquet_theirs(material: Material) -> Work:
+    """Read Parquet into what pytrec_eval scores, and score."""
     import pyarrow.parquet as pq
 
-    evaluator, golden = evaluator_of(qrels), golden_of(qrels)
-    with tempfile.TemporaryDirectory() as folder:
-        path, trec = Path(folder) / "run.parquet", Path(folder) / "run.trec"
-        columns = {
-            "q_id": [q for q, documents in scores.items() for _ in documents],
-            "doc_id": [d for documents in scores.values() for d in documents],
-            "score": [s for documents in scores.values() for s in documents.values()],
-        }
-        pq.write_table(pa.table(columns), path)
-        del columns
+    evaluator, path = evaluator_of(material.qrels()), material.run("parquet")
 
-        def theirs_parquet() -> dict[str, float]:
-            found: Scores = {}
-            columns = pq.read_table(path).to_pydict()
-            for q, d, s in zip(columns["q_id"], columns["doc_id"], columns["score"], strict=True):
-                found.setdefault(q, {})[d] = s
-            return peers(evaluator, found)
+    def work() -> dict[str, float]:
+        found: Scores = {}
+        columns = pq.read_table(path).to_pydict()
+        for q, d, s in zip(columns["q_id"], columns["doc_id"], columns["score"], strict=True):
+            found.setdefault(q, {})[d] = s
+        return peers(evaluator, found)
 
-        source = FileSource(path, path.name, "parquet")
-        works: dict[str, Callable[[], Any]] = {}
-        if evaluator:
-            write_trec(trec, scores)
-            works["pytrec_eval, Parquet to dicts and evaluate"] = theirs_parquet
-            works["pytrec_eval, parse_run of TREC and evaluate"] = lambda: peers(
-                evaluator, read_with_pytrec_eval(trec)
-            )
-        works["here: read Parquet, line up, four metrics"] = lambda: ours(
-            golden, read_run(source, "retrieval")
-        )
-        compare(taken(works, repeats))
+    return work
+
+
+def parquet_ours(material: Material) -> Work:
+    """Read Parquet here, and score."""
+    golden, source = golden_of(material.qrels()), material.source("parquet")
+    return lambda: ours(golden, read_run(source, "retrieval"))
+
+
+class Kind(NamedTuple):
+    """A comparison: the formats it needs, and each side by name, ours last."""
+
+    formats: tuple[str, ...]
+    sides: Mapping[str, Callable[[Material], Work]]
+
+
+KINDS = {
+    "memory": Kind(
+        (),
+        {
+            "pytrec_eval, evaluate": memory_theirs,
+            "here: wrap as a run, line up, four metrics": memory_ours,
+        },
+    ),
+    "trec": Kind(
+        ("trec",),
+        {
+            "pytrec_eval, parse_run and evaluate": trec_theirs,
+            "here: read, line up, four metrics": trec_ours,
+        },
+    ),
+    "read": Kind(
+        ("trec",),
+        {
+            "pytrec_eval: read": reading_theirs,
+            "ranx: read": reading_ranx,
+            "here: read": reading_ours,
+        },
+    ),
+    "parquet": Kind(
+        ("trec", "parquet"),
+        {
+            "pytrec_eval, Parquet to dicts and evaluate": parquet_theirs,
+            "pytrec_eval, parse_run of TREC and evaluate": trec_theirs,
+            "here: read Parquet, line up, four metrics": parquet_ours,
+        },
+    ),
+}
+
+
+def report(turns: Mapping[str, Turn]) -> None:
+    """Print a line a side with how many times the last side's it took, and how far values differ.
+
+    They differ in the last bit of a mean; more only where pytrec_eval's 32-bit scores are tied.
+    """
+    *others, last = turns.values()
+    for name, turn in turns.items():
+        ratio = f"{turn.wall / last.wall:5.1f} x ours, {turn.cpu / last.cpu:.1f} x in CPU time"
+        print(f"{name:44} {turn.wall:8.3f} s {turn.cpu:8.3f} s CPU{'' if turn is last else ratio}")
+    if not isinstance(last.found, dict):
+        assert all(other.found == last.found for other in others)
+        return
+    for name, value in last.found.items():
+        differences = "".join(f"   difference {value - other.found[name]:+.1e}" for other in others)
+        print(f"    {name:12} {value:.6f}{differences}")
+
+
+def is_there(name: str) -> bool:
+    """Say whether a side can work here."""
+    return all(find_spec(peer) is not None for peer in ("pytrec_eval", "ranx") if name.startswith(peer))
 
 
 def main() -> None:
@@ -258,21 +228,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--queries", type=int, default=10_000)
     parser.add_argument("--results", type=int, default=1_000)
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--trec", action="store_true", help="read a TREC run file on both sides")
-    parser.add_argument("--read", action="store_true", help="only read a TREC run file, on every side")
-    parser.add_argument("--parquet", action="store_true", help="read a Parquet file here")
-    arguments = parser.parse_args()
-    qrels, scores = generate(arguments.queries, arguments.results)
-    print(f"{arguments.queries:,} queries x {arguments.results:,} results, {JUDGED} judged")
-    chosen = from_memory
-    for is_wanted, way in (
-        (arguments.parquet, from_parquet),
-        (arguments.trec, from_trec),
-        (arguments.read, reading),
+    parser.add_argument("--repeats", type=int, default=5)
+    chosen = parser.add_mutually_exclusive_group()
+    for name, told in (
+        ("trec", "read a TREC run file on both sides"),
+        ("read", "only read a TREC run file, on every side"),
+        ("parquet", "read a Parquet file here"),
     ):
-        chosen = way if is_wanted else chosen
-    chosen(qrels, scores, arguments.repeats)
+        chosen.add_argument(f"--{name}", action="store_const", dest="kind", const=name, help=told)
+    parser.set_defaults(kind="memory")
+    arguments = parser.parse_args()
+    kind = KINDS[arguments.kind]
+    kind = kind._replace(sides={name: side for name, side in kind.sides.items() if is_there(name)})
+    print(f"{arguments.queries:,} queries x {arguments.results:,} results, {JUDGED} judged")
+    with tempfile.TemporaryDirectory() as folder:
+        material = Material(arguments.queries, arguments.results, Path(folder))
+        if kind.formats:
+            write(material, kind.formats)
+        report(taken(kind.sides, material, arguments.repeats))
 
 
 if __name__ == "__main__":
