@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.estimate import Estimate
-from gate.measuring import UNDRAWN, Measured, Question, Sampling, draw, has_known_law, measured
+from gate.measuring import Measured, Question, Sampling, draw, has_known_law, measured
 from gate.samples.kinds import answered_differently
 from gate.scores import Score, Scored
 from gate.scoring import score
@@ -200,8 +200,8 @@ def _gain(
         if after.metric.form == "over_exposures":
             told = turn * _difference(after.parts[rows], before.parts[rows])
             apart = jackknife.wider(apart, told - difference)
-        if not apart.any() and not (after.metric.form in UNDRAWN and difference):
-            difference = 0.0  # the same scores, summed in another order
+        if not apart.any():  # nothing changed, or everything did, from one end of the range to the other
+            difference = turn * float(_difference(np.array(after.value), np.array(before.value)))
         column[rows] = scale * (apart + difference)
         apart = apart + difference
         effect[rows] = scale * (apart - difference if told is None else told)

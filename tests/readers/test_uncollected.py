@@ -11,9 +11,14 @@ from gate.readers.uncollected import uncollected
 
 def test_the_collector_works_again_afterwards_whatever_happened() -> None:
     """Inside, no cycles are looked for; behind, they are, even after an error."""
-    with pytest.raises(ZeroDivisionError), uncollected():
+
+    @uncollected()
+    def work() -> None:
         assert not gc.isenabled()
         raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        work()
     assert gc.isenabled()
 
 
