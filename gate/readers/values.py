@@ -33,8 +33,8 @@ def identifier(value: object) -> str:
     A JSON number must be whole: ``1.0`` and ``1e5`` have more than one way to be written.
     """
     if isinstance(value, str):
-        if not value:
-            raise ValueError("an id is empty")
+        if not value or value.isspace():
+            raise ValueError(f"an id is {'empty' if not value else f'blank: {quoted(value)}'}")
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value)
