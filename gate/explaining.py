@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate import inputs, pipeline
-from gate.digits import apart, number
+from gate.digits import apart, counted, number
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.reporters.words import OUTCOMES, REASONS
 from gate.telling import working
@@ -86,7 +86,7 @@ def explain(
     changed = int((comparison.effect != 0).sum())
     told.append(
         f"{number(comparison.baseline.score.value)} -> {number(comparison.candidate.score.value)}; "
-        f"{changed:,} of {comparison.gain.n:,} items changed."
+        f"{changed:,} of {counted(comparison.gain.n, 'item')} changed."
     )
     for name, (sample, score) in zip(("baseline", "candidate"), pairs, strict=True):
         if steps := working.of_totals(sample, score):
@@ -185,7 +185,7 @@ def _moved(line: Line, sample: Sample, row: int) -> list[str]:
         first, second = reversed(sides) if better == "higher" else sides
         note = "" if better == "higher" else "   (lower is better)"
         lines.append(f"  change: {first} - {second} = {_signed(own.change)}{note}")
-    divided = f"{_signed(own.change)} / {n:,} items"
+    divided = f"{_signed(own.change)} / {counted(n, 'item')}"
     part = own.change / n
     if own.is_weighted:
         part = own.change * own.weight / own.total

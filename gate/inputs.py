@@ -21,6 +21,7 @@ from gate.basis import (
 from gate.calibrations import calibrations
 from gate.catalogues import unfit_catalogue, with_catalogue
 from gate.config.agreement import disagreements
+from gate.digits import counted
 from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
 from gate.former import as_base_has_it, removed, told_of_edits
 from gate.golden import Edits, GoldenItem, GoldenSet, edits
@@ -279,8 +280,8 @@ def refuse_failures(run: Run, golden: GoldenSet, config: Config) -> None:
         example = errored[0]
         raise SystemFailedError(
             Problem(
-                f"{len(errored):,} of {len(answers):,} answers are errors, more than {100 * allowed:g} %; "
-                f"{example.id!r} says {example.error!r}",
+                f"{len(errored):,} of {counted(len(answers), 'answer', 'is an error', 'are errors')}, more "
+                f"than {100 * allowed:g} %; {example.id!r} says {example.error!r}",
                 run.source,
                 "find out why the system failed, and run it again",
                 code="system_failed",

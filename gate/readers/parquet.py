@@ -11,6 +11,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.readers import jsonl, tables, values
 from gate.readers.fields import OF_RUNS, Fields
@@ -149,7 +150,10 @@ def _objects(found: Any, source: FileSource, findings: Findings) -> Iterator[Num
                 plain[str(relevant)] = [entry for some in lists for entry in some]
             yield number, {key: value for key, value in plain.items() if value is not None}
     if flattened:
-        text = f"lists of lists in {relevant!r} are read as one list: in {flattened:,} of {number:,} rows"
+        text = (
+            f"lists of lists in {relevant!r} are read as one list: in {flattened:,} of "
+            f"{counted(number, 'row')}"
+        )
         findings.notice("nested_lists", text)
 
 

@@ -137,7 +137,7 @@ class CategoricalSample:
         if notices and bool((choice[answered] == NONE).all()) and (predicts or not named):
             raise QuestionError(mismatch(predicted, known, where=run.source))
         accounting = account(golden, run, answered)
-        notices += incomplete(run, accounting) + without_example(golden, known)
+        notices += incomplete(run, accounting, "class or probabilities") + without_example(golden, known)
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),

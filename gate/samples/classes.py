@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
 
@@ -82,8 +83,9 @@ def strangers(
     if not items:
         return ()
     text = (
-        f"{len(items)} predicted classes ({_quoted(predicted, known)}) are not labels of the golden set;"
-        " each is a wrong decision"
+        f"{counted(len(items), 'predicted class')} ({_quoted(predicted, known)}) "
+        f"{'is' if len(items) == 1 else 'are'} "
+        "no label of the golden set; each is a wrong decision"
     )
     return (Notice.about("unknown_class", text, items, where=where),)
 
@@ -107,7 +109,10 @@ def overruled(
     apart = [i for i, p, is_flagged in rows if p is not None and (p == positive) != is_flagged]
     if not apart:
         return ()
-    text = f"{len(apart)} predicted classes disagree with the config's threshold; the threshold decides"
+    text = (
+        f"{counted(len(apart), 'predicted class', 'disagrees', 'disagree')} with the config's "
+        "threshold; the threshold decides"
+    )
     return (Notice.about("prediction_overruled", text, apart, where=where),)
 
 

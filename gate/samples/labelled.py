@@ -11,16 +11,17 @@ import numpy as np
 
 from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
-from gate.notice import Notice
 from gate.samples import classes
 from gate.samples.accounting import Accounting
 from gate.samples.alongside import groups_of, numbers_of
+from gate.samples.misfits import incomplete
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray
     from gate.golden import GoldenSet
+    from gate.notice import Notice
     from gate.run import Answer, Run
     from gate.samples.repeated import Repeated
 
@@ -134,7 +135,7 @@ class LabelledSample:
         else:
             flagged = ~truth & ~answered
         accounting = _account(golden, run, answered)
-        notices += _incomplete(run, accounting)
+        notices += incomplete(run, accounting, "score or class")
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
@@ -293,11 +294,3 @@ def _account(golden: GoldenSet, run: Run, answered: BoolArray) -> Accounting:
         missing=tuple(i for i in rest if i not in errored),
         extra=tuple(i for i in run.answers if i not in golden.items),
     )
-
-
-def _incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
-    partial = [i for i in accounting.missing if i in run.answers]
-    if not partial:
-        return ()
-    text = f"{len(partial)} answers lack the score or class that others have; they count as missing"
-    return (Notice.about("incomplete_answer", text, partial, where=run.source),)

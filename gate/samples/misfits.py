@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.errors import Problem
 from gate.notice import EXAMPLES, Notice
 
@@ -29,8 +30,9 @@ def strangers(
     if not items:
         return ()
     text = (
-        f"{len(items)} decisions{_quoted(predicted, known)} are none of the classes of the golden set; each "
-        "is a wrong decision"
+        f"{counted(len(items), 'decision')}{_quoted(predicted, known)} "
+        f"{'is' if len(items) == 1 else 'are'} none "
+        "of the classes of the golden set; each is a wrong decision"
     )
     return (Notice.about("unknown_class", text, items, where=where),)
 
@@ -55,12 +57,14 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(map(repr, names[:EXAMPLES])) + (", …" if len(names) > EXAMPLES else "")
 
 
-def incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
-    """Remark on answers that lack what others have."""
+def incomplete(run: Run, accounting: Accounting, what: str) -> tuple[Notice, ...]:
+    """Remark on answers that lack what others have, such as the ``"score or class"``."""
     partial = [i for i in accounting.missing if i in run.answers]
     if not partial:
         return ()
-    text = f"{len(partial)} answers lack the class or probabilities that others have; they count as missing"
+    text = (
+        f"{counted(len(partial), 'answer', 'lacks', 'lack')} the {what} that others have; counted as missing"
+    )
     return (Notice.about("incomplete_answer", text, partial, where=run.source),)
 
 
@@ -71,7 +75,7 @@ def without_example(golden: GoldenSet, known: Sequence[str]) -> tuple[Notice, ..
     if not absent:
         return ()
     text = (
-        f"{len(absent)} of the config's classes have no example in the golden set, so the gate cannot see "
-        "them"
+        f"{len(absent):,} of the config's classes {'has' if len(absent) == 1 else 'have'} no example in the "
+        "golden set, and the gate is blind there"
     )
     return (Notice.about("class_without_example", text, absent, where=golden.source),)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
 from gate.samples.alongside import groups_of, numbers_of
 from gate.samples.classwise import account, refuse_nan, scores_of
+from gate.samples.misfits import incomplete
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -128,7 +130,7 @@ class MultilabelSample:
             answered=answered,
             groups=groups_of(golden.items.values()),
             accounting=accounting,
-            notices=notices + _incomplete(run, accounting),
+            notices=notices + incomplete(run, accounting, "labels or scores"),
         )
 
     @classmethod
@@ -246,13 +248,8 @@ def _strangers(
                 code="unknown_class",
             )
         )
-    text = f"{len(items)} items were given labels ({shown}) that the golden set does not have: left out of it"
+    text = (
+        f"{counted(len(items), 'item', 'was', 'were')} given labels ({shown}) that the golden set does "
+        "not have: left out of it"
+    )
     return (Notice.about("unknown_label", text, items, where=where),)
-
-
-def _incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
-    partial = [i for i in accounting.missing if i in run.answers]
-    if not partial:
-        return ()
-    text = f"{len(partial)} answers lack the labels or scores that others have; they count as missing"
-    return (Notice.about("incomplete_answer", text, partial, where=run.source),)

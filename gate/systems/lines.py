@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gate import readers
+from gate.digits import counted
 from gate.errors import QuestionError
 from gate.metrics import RANKINGS
 from gate.readers.values import MEASURED, quoted
@@ -149,7 +150,8 @@ def _hits(hits: list[Any]) -> list[Any]:
         kept.append(found)
     scored = ["score" in found for found in kept]
     if any(scored) and not all(scored):
-        raise ValueError(f"{scored.count(False)} of {len(kept)} results have no score: give all one, or none")
+        without = counted(scored.count(False), "result", "has", "have")
+        raise ValueError(f"of {len(kept)} results, {without} no score: give all one, or none")
     if any(found.keys() - {"id", "score"} for found in kept):
         return kept
     return [[found["id"], found["score"]] if "score" in found else found["id"] for found in kept]

@@ -159,7 +159,7 @@ def test_classes_and_slices(desk):
     ]
     desk.write("golden.jsonl", [{"id": "a", "query": "q", "label": "x"}])
     assert findings(desk, "--task", "classification") == [
-        ("one_class", "golden.jsonl", "all 1 items are of the class 'x'")
+        ("one_class", "golden.jsonl", "the only item is of the class 'x'")
     ]
 
 

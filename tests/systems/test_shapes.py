@@ -103,7 +103,7 @@ def test_further_numbers_of_an_object_are_kept():
         ("def ask(query): return 'a'", "the answer is 'a', not a list of documents"),
         (
             "def ask(query): return [{'id': 'a', 'score': 1}, {'id': 'b'}]",
-            "1 of 2 results have no score: give all one, or none",
+            "of 2 results, 1 result has no score: give all one, or none",
         ),
         (
             "def ask(query): return [{'text': 'a'}]",
@@ -159,13 +159,13 @@ def test_what_decides_nothing_is_no_answer(returned, error):
 
 @pytest.mark.parametrize(
     ("returned", "came"),
-    [([["a"]], "1 answers"), ([["a"]] * 3, "3 answers"), ({"q0": [], "q7": []}, "dict"), ("ab", "str")],
+    [([["a"]], "1 answer"), ([["a"]] * 3, "3 answers"), ({"q0": [], "q7": []}, "dict"), ("ab", "str")],
 )
 def test_a_batch_of_another_size_is_no_answer(returned, came):
     """Answers are never moved up to the next question: a batch that lost one fails."""
     ask = functions.asking(lambda queries: returned, batch=2, document_id=None, timeout=5)
 
-    with pytest.raises(ValueError, match=f"2 questions were asked in one batch, and {came} came back"):
+    with pytest.raises(functions.BatchError, match=f"2 questions in one batch, and {came} came back"):
         ask([{"id": f"q{i}", "query": "x"} for i in range(2)], 5)
 
 
