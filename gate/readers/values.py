@@ -38,6 +38,8 @@ def identifier(value: object) -> str:
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value)
+    if isinstance(value, float) and math.isinf(value):
+        raise ValueError("the id is a number too large to be read, such as 1e400; write it as text")
     if isinstance(value, float):
         raise ValueError(f"the id {quoted(value)} is a number with a point or exponent; write it as text")  # noqa: TRY004
     raise ValueError(f"an id is text or a whole number, not {quoted(value)}")

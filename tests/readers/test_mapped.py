@@ -524,7 +524,7 @@ def test_ranx_files_by_name(source):
             "mlflow",
             "t.json",
             '{"columns": ["inputs"], "data": [\n["a"],\n["b", "c"]]}',
-            "t.json:3: a row has a cell for each of 1 columns",
+            "t.json:3: a row has a cell for each of 1 column",
         ),
         ("mlflow", "t.json", '{"columns": 7, "data": []}', "t.json:1: 'columns' is a list of names"),
         ("ranx", "q.json", '{"q1":\n{"d": "x"}}', "q.json:1: the grade 'x' is not a number"),
