@@ -6,6 +6,7 @@ a live system and a file with the same answers cannot give two values.
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,9 @@ from gate.stores.canonical import dumps
 
 if TYPE_CHECKING:
     from gate.systems.asking import Question, Reply
+
+MOST_OVER = 0.01
+"""By how much probabilities may sum to more than 1, as the losses of several classes allow."""
 
 LONGEST = 500
 """Characters of an error that a run keeps."""
@@ -223,6 +227,12 @@ def _of_probabilities(value: object, positive: str | None) -> dict[str, Any]:
     for name, share in value.items():
         if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
             raise ValueError(f"the probability of {name!r} is {quoted(share)}, not a number from 0 to 1")
+    whole = math.fsum(value.values())
+    if whole > 1 + MOST_OVER:
+        raise ValueError(
+            f"the probabilities sum to {whole:.4g}: of classes that exclude one another they make 1; "
+            "give the positive class's alone, as a score, if it is none"
+        )
     if positive not in value:
         known = ", ".join(map(repr, sorted(value)))
         raise ValueError(f"no probability of the positive class {positive!r}; there is {known}")

@@ -192,3 +192,17 @@ def test_an_empty_error_beside_an_answer_is_none(task, given, said):
     assert answered(code, task=task, positive="bad") == {"id": "q00000", **said}
     with pytest.raises(ValueError, match=r"^$"):
         answered("def ask(query): return {'error': ''}", task=task, positive="bad")
+
+
+@pytest.mark.parametrize("given", [{"bad": 0.7, "good": 0.7}, {"bad": 1, "good": 0.02}])
+def test_probabilities_of_two_classes_make_1(given):
+    """Two numbers that sum to more are no probabilities, and no threshold on them means what it says."""
+    with pytest.raises(ValueError, match="the probabilities sum to 1"):
+        answered(f"def ask(query): return {given}", task="classification", positive="bad")
+
+
+@pytest.mark.parametrize("given", [{"bad": 0.7, "good": 0.3049}, {"bad": 0.2}, {"bad": 0.2, "good": 0.3}])
+def test_rounded_and_partial_probabilities_are_fine(given):
+    """Rounding moves a sum a little, and not every class has to be named."""
+    found = answered(f"def ask(query): return {given}", task="classification", positive="bad")
+    assert found["score"] == given["bad"]
