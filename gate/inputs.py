@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from gate.stores.pair import Stored
     from gate.surroundings import Base
 
-MAX_ERRORS = configs.MAX_ERRORS
-
 
 @dataclass(frozen=True, slots=True)
 class Reference:
@@ -270,7 +268,7 @@ def refuse_failures(run: Run, golden: GoldenSet, config: Config) -> None:
     Raises:
         SystemFailedError: There are more than the config allows.
     """
-    allowed = max(MAX_ERRORS, config.max_errors)
+    allowed = config.allowed_errors
     everything = list(run)
     for answers in ([answer for answer in everything if answer.id in golden.items], everything):
         errored = [answer for answer in answers if answer.error is not None]
