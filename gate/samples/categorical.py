@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.errors import Problem, QuestionError, raise_all
+from gate.samples.accounting import account
 from gate.samples.alongside import groups_of, numbers_of
-from gate.samples.classwise import account, refuse_improbable, refuse_nan, scores_of
+from gate.samples.classwise import refuse_improbable, refuse_nan, scores_of
 from gate.samples.misfits import incomplete, mismatch, some, strangers, without_example
 
 if TYPE_CHECKING:

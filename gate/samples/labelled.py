@@ -13,7 +13,7 @@ from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import Notice
 from gate.samples import classes
-from gate.samples.accounting import Accounting
+from gate.samples.accounting import Accounting, account
 from gate.samples.alongside import groups_of, numbers_of
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class LabelledSample:
             flagged = np.where(answered & ~strange, decision, ~truth)
         else:
             flagged = ~truth & ~answered
-        accounting = _account(golden, run, answered)
+        accounting = account(golden, run, answered)
         notices += _incomplete(run, accounting)
         return cls(
             ids=tuple(golden.items),
@@ -282,17 +282,6 @@ def _is_whole(answer: Answer | None, *, score: bool, predicted: bool) -> bool:
         return False
     has_score, has_class = answer.score is not None, answer.predicted is not None
     return (has_score or not score) and (has_class or not predicted) and (has_score or has_class)
-
-
-def _account(golden: GoldenSet, run: Run, answered: BoolArray) -> Accounting:
-    errored = {i for i, answer in run.answers.items() if answer.error is not None}
-    rest = _kept(tuple(golden.items), ~answered)
-    return Accounting(
-        scored=_kept(tuple(golden.items), answered),
-        errored=tuple(i for i in rest if i in errored),
-        missing=tuple(i for i in rest if i not in errored),
-        extra=tuple(i for i in run.answers if i not in golden.items),
-    )
 
 
 def _incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:

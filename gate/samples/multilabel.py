@@ -10,8 +10,9 @@ import numpy as np
 
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
+from gate.samples.accounting import account
 from gate.samples.alongside import groups_of, numbers_of
-from gate.samples.classwise import account, refuse_nan, scores_of
+from gate.samples.classwise import refuse_nan, scores_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.errors import Problem, QuestionError
-from gate.samples.accounting import Accounting
+from gate.samples.accounting import Accounting, account
 from gate.samples.alongside import groups_of, numbers_of
 from gate.samples.categorical import NONE, CategoricalSample
-from gate.samples.classwise import account
 from gate.samples.leaning import Leaning, of_length, of_producer
 from gate.samples.misfits import mismatch, some, strangers
 

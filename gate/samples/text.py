@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gate.errors import Problem, raise_all
+from gate.samples.accounting import account
 from gate.samples.alongside import groups_of, numbers_of
-from gate.samples.classwise import account
 from gate.samples.words import is_exact
 
 if TYPE_CHECKING:
