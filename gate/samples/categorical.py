@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gate.errors import Problem, QuestionError, raise_all
 from gate.samples.accounting import account
-from gate.samples.alongside import groups_of, numbers_of
+from gate.samples.alongside import groups_of, numbers_of, taken
 from gate.samples.classwise import refuse_improbable, refuse_nan, scores_of
 from gate.samples.misfits import incomplete, mismatch, some, strangers, without_example
 
@@ -262,15 +261,10 @@ class CategoricalSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=tuple(compress(self.ids, rows)),
-            weight=self.weight[rows],
+            **taken(self, rows),
             truth=self.truth[rows],
             choice=self.choice[rows],
             probabilities=self.probabilities[rows],
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: tuple(compress(values, rows)) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
 
 

@@ -14,7 +14,7 @@ from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import Notice
 from gate.samples import classes
 from gate.samples.accounting import Accounting, account
-from gate.samples.alongside import groups_of, numbers_of
+from gate.samples.alongside import groups_of, numbers_of, taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -185,7 +185,7 @@ class LabelledSample:
             numbers={},
             answered=answered,
             groups={},
-            accounting=Accounting(scored=_kept(ids, answered), missing=_kept(ids, ~answered)),
+            accounting=Accounting(tuple(compress(ids, answered)), missing=tuple(compress(ids, ~answered))),
             decided=threshold is not None,
         )
 
@@ -248,20 +248,11 @@ class LabelledSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=_kept(self.ids, rows),
-            weight=self.weight[rows],
+            **taken(self, rows),
             positive=self.positive[rows],
             score=self.score[rows],
             flagged=self.flagged[rows],
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: _kept(values, rows) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
-
-
-def _kept(values: tuple[str, ...], rows: BoolArray) -> tuple[str, ...]:
-    return tuple(compress(values, rows))
 
 
 def _refuse_nan(answers: Sequence[Answer | None], source: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
 from gate.samples.accounting import account
-from gate.samples.alongside import groups_of, numbers_of
+from gate.samples.alongside import groups_of, numbers_of, taken
 from gate.samples.classwise import refuse_nan, scores_of
 
 if TYPE_CHECKING:
@@ -205,15 +204,10 @@ class MultilabelSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=tuple(compress(self.ids, rows)),
-            weight=self.weight[rows],
+            **taken(self, rows),
             truths=self.truths[rows],
             chosen=self.chosen[rows],
             scores=self.scores[rows],
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: tuple(compress(values, rows)) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
 
 

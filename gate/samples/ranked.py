@@ -12,7 +12,7 @@ from gate.golden import GoldenItem, GoldenSet
 from gate.placing import ranks
 from gate.run import Answer, Ranking, Run
 from gate.samples.accounting import Accounting, account
-from gate.samples.alongside import groups_of, numbers_of
+from gate.samples.alongside import groups_of, numbers_of, taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -188,20 +188,12 @@ class RankedSample:
         """Return the columns of the queries where ``mask`` ``(n,)`` is true, by name."""
         rows = mask[self.query]
         return {
-            "ids": tuple(i for i, kept in zip(self.ids, mask, strict=True) if kept),
-            "weight": self.weight[mask],
+            **taken(self, mask),
             "query": (np.cumsum(mask) - 1)[self.query[rows]],
             "rank": self.rank[rows],
             "grade": self.grade[rows],
             "ideal_rank": self.ideal_rank[rows],
             "returned": self.returned[mask],
-            "numbers": {field: values[mask] for field, values in self.numbers.items()},
-            "answered": self.answered[mask],
-            "groups": {
-                field: tuple(v for v, kept in zip(values, mask, strict=True) if kept)
-                for field, values in self.groups.items()
-            },
-            "repeated": None if self.repeated is None else self.repeated.take(mask),
         }
 
 
