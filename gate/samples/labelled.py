@@ -11,16 +11,17 @@ import numpy as np
 
 from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
-from gate.notice import Notice
 from gate.samples import classes
 from gate.samples.accounting import Accounting, account
 from gate.samples.alongside import groups_of, numbers_of, taken
+from gate.samples.misfits import incomplete, mismatch, strangers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray
     from gate.golden import GoldenSet
+    from gate.notice import Notice
     from gate.run import Answer, Run
     from gate.samples.repeated import Repeated
 
@@ -127,14 +128,14 @@ class LabelledSample:
             notices = classes.overruled(golden, predicted, flagged, positive, where=run.source)
         elif by_class:
             strange = answered & classes.unknown(predicted, known)
-            notices = classes.strangers(golden, predicted, strange, known, where=run.source)
+            notices = strangers(golden, predicted, strange, sorted(known), where=run.source)
             if notices and bool((strange == answered).all()):
-                raise QuestionError(classes.mismatch(predicted, known, where=run.source))
+                raise QuestionError(mismatch(predicted, sorted(known), where=run.source))
             flagged = np.where(answered & ~strange, decision, ~truth)
         else:
             flagged = ~truth & ~answered
         accounting = account(golden, run, answered)
-        notices += _incomplete(run, accounting)
+        notices += incomplete(run, accounting, "score or class")
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
@@ -273,11 +274,3 @@ def _is_whole(answer: Answer | None, *, score: bool, predicted: bool) -> bool:
         return False
     has_score, has_class = answer.score is not None, answer.predicted is not None
     return (has_score or not score) and (has_class or not predicted) and (has_score or has_class)
-
-
-def _incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
-    partial = [i for i in accounting.missing if i in run.answers]
-    if not partial:
-        return ()
-    text = f"{len(partial)} answers lack the score or class that others have; they count as missing"
-    return (Notice.about("incomplete_answer", text, partial, where=run.source),)
