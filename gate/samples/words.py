@@ -12,9 +12,6 @@ from gate.errors import Problem, QuestionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TOKENIZERS = ("unicode", "rouge_score")
-"""How ROUGE parts words: every script, or the letters a to z and digits alone."""
-
 _LATIN = re.compile(r"[a-z0-9]+")
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
@@ -72,7 +69,7 @@ def rouge_words(text: str, tokenize: str, stemmer: str) -> tuple[str, ...]:
 
     Args:
         text: A text.
-        tokenize: One of :data:`TOKENIZERS`.
+        tokenize: ``"unicode"`` or ``"rouge_score"``.
         stemmer: ``"none"``; or ``"porter"``, which brings English words of more than three letters to their
             stem, with NLTK's implementation of Porter's algorithm as rouge-score does.
 
