@@ -128,6 +128,20 @@ def test_slices_clusters_and_repeats(shop):
     assert sliced["home=a"]["candidate"]["value"] <= 30 / 40
 
 
+def test_critical_users_who_were_asked_twice(shop):
+    """A critical user breaks when most lists lack what they like; one who likes nothing is not decided."""
+    golden = [user | {"critical": True} for user in users()]
+    rows = [{**row, "repeat": n} for row in lists() for n in (1, 2)]
+    assert shop.write(golden=golden, run=rows).gate("refresh").code == 0
+
+    lost = [row | {"ranked": ["b39"]} if row["id"] == "u01" else row for row in rows]
+    ended, report = shop.write(run=lost).check()
+
+    assert ended.code == ExitCode.REGRESSED
+    (broken,) = [check for check in report["checks"] if check["reason"] == "critical"]
+    assert broken["because"] == "1 of 60 critical items lost every relevant document: 'u01'"
+
+
 @pytest.mark.parametrize(
     ("catalogue", "what"),
     [
