@@ -236,6 +236,7 @@ _ELSE = {
     "multiclass": ("predicted", "; and no number a class"),
     "multilabel": ("predicted", "; and no number a class"),
     "generation": ("text", ""),
+    "judge": ("predicted", ""),
 }
 """What a run table lacks that says nothing of its items, by task."""
 
@@ -268,7 +269,8 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
         }
         # A judge's row without a verdict is a missing verdict, which its metrics account for.
         if not said and not (by_class and numbers) and task != "judge":
-            findings.problem(row.line, f"{ident!r} has no {' and no '.join(columns)}", _NO_ANSWER)
+            wanted = [*columns, *(["number a class"] if by_class else [])]
+            findings.problem(row.line, f"{ident!r} has no {' and no '.join(wanted)}", _NO_ANSWER)
         if "error" in said:
             said = {"error": said["error"]}
         found: dict[str, Any] = {

@@ -130,3 +130,12 @@ def test_a_live_judge_answers_with_one_or_both_verdicts():
     assert '"swapped":"B"' in line({"predicted": "A", "swapped": "B"})
     with pytest.raises(ValueError, match="no verdict; say it as 'predicted'"):
         line({"verdict": "A"})
+
+
+def test_a_table_of_no_verdicts_is_refused(tmp_path):
+    """A run without a column of verdicts names what it lacks."""
+    path = tmp_path / "r.csv"
+    path.write_text("id,cost\n1,2\n", "utf-8")
+
+    with pytest.raises(QuestionError, match=r"r\.csv:1: no 'predicted' .*; there is 'id', 'cost'"):
+        readers.read_run(FileSource(path, "r.csv"), "judge")
