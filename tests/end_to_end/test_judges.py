@@ -456,6 +456,17 @@ def test_a_judge_that_was_asked_three_times(rag):
         assert check["candidate"]["value"] == pytest.approx(once[name]["candidate"]["value"], abs=1e-12), name
 
 
+def test_what_is_not_stored_leaves_nothing_to_refresh(rag):
+    """The baseline keeps no cost, so a metric of it is stored alike whatever the run, and once."""
+    (rag / "judge.yaml").write_text(JUDGE.replace("cohen", "p50(cost): {}\n  cohen"), "utf-8")
+    dear = [row | {"cost": 1.5} if i < 2 else row for i, row in enumerate(verdicts())]
+    (rag / "verdicts.jsonl").write_text(lines(*dear), "utf-8")
+    shutil.rmtree(rag / "baselines")
+
+    assert "wrote" in call("refresh", "judge.yaml").out
+    assert "nothing to write" in call("refresh", "judge.yaml").out
+
+
 def test_a_judge_may_be_compared_with_another_one(rag):
     """`gate compare` asks one config of two runs, so two judges stand side by side."""
     (rag / "other.jsonl").write_text(lines(*verdicts(errs=30)), "utf-8")
