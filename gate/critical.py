@@ -130,9 +130,9 @@ def _right(sample: Sample, k: int | None) -> dict[str, bool]:
     if sample.repeated is not None:
         n, answers = len(sample.ids), sample.repeated.rows.ids
         said = _right(sample.repeated.rows, k)
-        right = sample.repeated.totals(np.array([said.get(i, False) for i in answers], np.float64), n)
+        often = sample.repeated.totals(np.array([said.get(i, False) for i in answers], np.float64), n)
         decided = sample.repeated.totals(np.array([i in said for i in answers], np.float64), n)
-        return {i: bool(r >= d / 2) for i, r, d in zip(sample.ids, right, decided, strict=True) if d}
+        return {i: bool(o >= d / 2) for i, o, d in zip(sample.ids, often, decided, strict=True) if d}
     if isinstance(sample, RecommendedSample):
         sample = sample.ranked
     if isinstance(sample, RankedSample):
