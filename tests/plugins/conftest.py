@@ -3,11 +3,11 @@
 import pytest
 
 from tests.end_to_end.calls import call
-from tests.end_to_end.conftest import Project, bare_machine, golden_rows, run_rows
+from tests.end_to_end.conftest import Project, bare_machine, branch, golden_rows, run_rows
 from tests.plugins.installing import POINTS, SYSTEM, forget, put
 from tests.plugins.texts import METRIC, READER
 
-__all__ = ["bare_machine"]
+__all__ = ["bare_machine", "branch"]
 
 
 CONFIG = """\
@@ -42,18 +42,6 @@ def project(tmp_path):
     made = WithPlugin(top)
     made.write(config=CONFIG, golden=golden_rows(), run=run_rows())
     return made.plugin(METRIC)
-
-
-@pytest.fixture
-def branch(project):
-    """The same in git: a baseline on main, and a branch `topic` one commit further."""
-    project.git("init", "--quiet", "--initial-branch=main")
-    project.commit("start")
-    assert project.gate("refresh").code == 0
-    project.commit("baseline")
-    project.git("checkout", "--quiet", "-b", "topic")
-    project.commit("work")
-    return project
 
 
 def plugged(project, text):
