@@ -240,6 +240,7 @@ def refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Conf
     if isinstance(sample, RankedSample):
         return
     words = {
+        "verdict": "verdicts: give the run `predicted`",
         "swapped": "verdicts on swapped pairs: give the run `swapped` beside `predicted`",
         "length": "lengths: give golden items `length`; of single answers also set `positive`",
         "producer": "producers: give golden items `producer`; of single answers also set `positive`",

@@ -119,7 +119,7 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
             found = rated.verdicts(line.given, partial(line.value, values.label))
         else:
             found = _choice(line, task)
-        draft.add(Answer(ident, numbers=_numbers(line), **found), line.number, repeat)
+        draft.add(Answer(ident, numbers=_numbers(line, task), **found), line.number, repeat)
     return draft.finish()
 
 
@@ -287,13 +287,13 @@ def _choice(line: _Line, task: str) -> dict[str, Any]:
         found["predicted"] = line.value(values.label, predicted)
     if probabilities is not None:
         found["probabilities"] = line.value(values.probabilities, probabilities)
-    if not found and not _numbers(line):
+    if not found and not _numbers(line, task):
         line.lacks("predicted", "; and no 'probabilities'")
     return found
 
 
-def _numbers(line: _Line) -> Mapping[str, float]:
-    taken = line.fields.of_run()
+def _numbers(line: _Line, task: str) -> Mapping[str, float]:
+    taken = line.fields.of_run(task)
     further = {key: value for key, value in line.row.items() if key not in taken}
     plain = {k: v for k, v in further.items() if isinstance(v, (int, float)) and not isinstance(v, bool)}
     found = {key: line.value(partial(values.number, what=key), value) for key, value in plain.items()}

@@ -214,7 +214,7 @@ def _results(table: Table, draft: RunDraft) -> None:
             documents.append(document)
             scores.append(score)
             rows.append(row)
-    numeric = _numeric(table)
+    numeric = _numeric(table, "retrieval")
     for query, (documents, scores, rows) in lists.items():
         same = [name for name in numeric if all(row.cells[name] == rows[0].cells[name] for row in rows)]
         numbers = _numbers(rows[0], same)
@@ -236,7 +236,7 @@ _ELSE = {
     "multiclass": ("predicted", "; and no number a class"),
     "multilabel": ("predicted", "; and no number a class"),
     "generation": ("text", ""),
-    "judge": ("predicted", ""),
+    "judge": ("predicted", "; and no number"),
 }
 """What a run table lacks that says nothing of its items, by task."""
 
@@ -249,9 +249,9 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
     error: tuple[str, Callable[[object], Any]] = ("error", partial(values.text, what="an error"))
     says = {**_SAYS[task], "error": error}
     columns = {field: name for field, (ours, _) in says.items() if (name := table.column(ours))}
-    numeric = _numeric(table)
+    numeric = _numeric(table, task)
     by_class = bool(numeric) and task in {"multiclass", "multilabel"}
-    if not columns.keys() & _SAYS[task].keys() and not by_class:
+    if not columns.keys() & _SAYS[task].keys() and not by_class and not (numeric and task == "judge"):
         first, other = _ELSE[task]
         what, fix = table.fields.missing(first, table.columns)
         findings.problem(table.header, f"{what}{other}", fix, code="column_missing")
@@ -282,9 +282,10 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
 _NO_ANSWER = "leave the row out if there is no answer, or say why in a column 'error'"
 
 
-def _numeric(table: Table) -> list[str]:
+def _numeric(table: Table, task: str) -> list[str]:
     """Return the further columns in which every cell that is not empty is a number."""
-    return table.numeric([name for name in table.columns if name and name not in table.fields.of_run()])
+    taken = table.fields.of_run(task)
+    return table.numeric([name for name in table.columns if name and name not in taken])
 
 
 def _numbers(row: Row, names: Sequence[str]) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,25 +39,28 @@ def values_of(classes: Sequence[str]) -> FloatArray:
     Raises:
         QuestionError: One is no number.
     """
-    try:
+    odd = next((name for name in classes if not is_number(name)), None)
+    if odd is None:
         return np.array([float(name) for name in classes], np.float64)
-    except ValueError:
-        odd = next(name for name in classes if not _is_number(name))
-        raise QuestionError(
-            Problem(
-                f"the verdict {odd!r} is not a number, and level=interval subtracts verdicts",
-                fix="write level=ordinal, or level=nominal",
-                code="bad_value",
-            )
-        ) from None
+    raise QuestionError(
+        Problem(
+            f"the verdict {odd!r} is not a number, and level=interval subtracts verdicts",
+            fix="write level=ordinal, or level=nominal",
+            code="bad_value",
+        )
+    )
 
 
-def _is_number(name: str) -> bool:
+def is_number(name: str) -> bool:
+    """Whether a verdict is spelt as a finite number.
+
+    >>> [is_number(name) for name in ("-2", "0.5", "good", "nan")]
+    [True, True, False, False]
+    """
     try:
-        float(name)
+        return math.isfinite(float(name))
     except ValueError:
         return False
-    return True
 
 
 def alpha(totals: FloatArray, level: str) -> FloatArray:
