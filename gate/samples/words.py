@@ -24,16 +24,6 @@ _UNSPACED = (
     (0x20000, 0x3FFFD),
 )
 
-# The 13a tokens of mteval: punctuation of ASCII stands alone, but for the four that may be inside a word
-# or number; a point or comma does where no digit is on one side, a dash behind a digit.
-_13A = (
-    (re.compile(r"([!-&(-+/:-@\[-`{-~])"), r" \1 "),
-    (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
-    (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
-    (re.compile(r"([0-9])(-)"), r"\1 \2 "),
-)
-_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
-
 
 @lru_cache(maxsize=2**16)
 def words(text: str) -> tuple[str, ...]:
@@ -80,35 +70,6 @@ def rouge_words(text: str, tokenize: str, stemmer: str) -> tuple[str, ...]:
     if stemmer == "none":
         return found
     return tuple(_stem(word) if len(word) > 3 and word.isascii() else word for word in found)
-
-
-@lru_cache(maxsize=2**16)
-def mteval_words(text: str, tokenize: str, case: str) -> tuple[str, ...]:
-    """Return the words that BLEU counts.
-
-    Args:
-        text: A text.
-        tokenize: ``"13a"``, the tokens of mteval-v13a as sacrebleu has them; ``"char"``, every character
-            but blanks; ``"none"``, what stands between blanks.
-        case: ``"mixed"``; or ``"lower"``, where small and capital letters are the same.
-
-    >>> mteval_words("It costs 3.50, no-one pays.", "13a", "mixed")
-    ('It', 'costs', '3.50', ',', 'no-one', 'pays', '.')
-    """
-    if case == "lower":
-        text = text.lower()
-    text = text.rstrip()
-    if tokenize == "none":
-        return tuple(text.split())
-    if tokenize == "char":
-        return tuple("".join(text.split()))
-    text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
-    for entity, character in _ENTITIES:
-        text = text.replace(entity, character)
-    text = f" {text} "
-    for pattern, spaced in _13A:
-        text = pattern.sub(spaced, text)
-    return tuple(text.split())
 
 
 @lru_cache(maxsize=2**16)

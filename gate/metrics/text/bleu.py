@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 PARAMETERS = {
     "tokenize": Parameter(
-        "How words are parted: as mteval-v13a, at blanks alone, or every character.",
+        "How words are parted: as mteval-v13a; for every script, as mteval-v14; Chinese; every character; at "
+        "blanks alone; Japanese or Korean, by a dictionary.",
         default="13a",
-        choices=("13a", "none", "char"),
+        choices=("13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab"),
     ),
     "case": Parameter(
         "Whether small and capital letters are the same.", default="mixed", choices=("mixed", "lower")
@@ -96,7 +97,7 @@ def bleu(totals: Any, *, tokenize: str = "13a", case: str = "mixed") -> FloatArr
 
     Args:
         totals: ``(r, 10)`` sums of: c; r; right runs of 1 to 4 words; all runs of 1 to 4 words.
-        tokenize: ``13a``, ``none`` or ``char``; the counts follow it.
+        tokenize: As in :func:`~gate.samples.bleu_words.bleu_words`; the counts follow it.
         case: ``mixed`` or ``lower``; the counts follow it.
 
     Returns:
