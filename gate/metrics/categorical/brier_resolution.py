@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import resolution_of_all, resolution_of_item
 from gate.metrics.binned import BINS, ESTIMATED, of_classes
 from gate.metrics.declare import over_totals
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     needs=("probabilities",),
     groups=of_classes,
     diagnostic=ESTIMATED,
+    steps=resolution_of_all,
+    item_steps=resolution_of_item,
 )
 def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
     """Squared distance between the share of a bin that came true and the share of all items.

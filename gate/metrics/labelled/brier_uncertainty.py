@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import uncertainty_of_all, uncertainty_of_item
 from gate.metrics.binned import BINS, ESTIMATED, of_two
 from gate.metrics.declare import over_totals
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     needs=("score",),
     groups=of_two,
     diagnostic=ESTIMATED,
+    steps=uncertainty_of_all,
+    item_steps=uncertainty_of_item,
 )
 def brier_uncertainty(totals: FloatArray, *, bins: float) -> FloatArray:
     """Variance of what comes true: the part of the Brier score that lies in the labels.

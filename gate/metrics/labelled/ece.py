@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import gap_of_all, gap_of_item
 from gate.metrics.binned import BINS, ESTIMATED, of_two
 from gate.metrics.declare import over_totals
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     needs=("score",),
     groups=of_two,
     diagnostic=ESTIMATED,
+    steps=gap_of_all,
+    item_steps=gap_of_item,
 )
 def ece(totals: FloatArray, *, bins: float) -> FloatArray:
     """Distance between mean probability and share that came true, over bins of equal mass.
