@@ -84,7 +84,7 @@ class Python:
             "questions": [{"id": each.id, "query": each.query} for each in questions],
             "k": self._depth,
         }
-        reply, _ = self._process.call(request)
+        reply, _ = self._process.call(request, tuple(each.id for each in questions))
         if "error" in reply:
             raise FailedError(str(reply["error"]))
         return [Reply(value, reply["latency_ms"]) for value in reply["values"]]
