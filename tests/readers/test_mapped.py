@@ -161,6 +161,40 @@ def test_promptfoo_tests_and_results(golden, run):
     assert sorted(a.ranking.ordered() for a in lists) == [["d2", "d9"], ["d3"]]
 
 
+def test_what_is_another_field_is_no_slice(golden):
+    """An id, judgements and labels in the metadata of a tool split no metric by item."""
+    more = {"id": "7", "relevant": "d1", "labels": "a|b", "topic": "geo"}
+    tests = lines([{"vars": {"q": "i"}, "metadata": more}])
+    (item,) = golden("p.jsonl", tests, format="promptfoo")
+    assert (item.id, item.relevant, item.slices) == ("7", {"d1": 1.0}, {"topic": "geo"})
+    (item,) = golden("p.jsonl", tests, "multilabel", format="promptfoo")
+    assert (item.labels, item.slices["topic"]) == (("a", "b"), "geo")
+    assert "labels" not in item.slices
+
+    goldens = lines([{"input": "i", "expected_output": "x", "additionalMetadata": {"ref": "7", **more}}])
+    fields = {"id": "additionalMetadata.ref", "label": "additionalMetadata.topic"}
+    (item,) = golden("d.jsonl", goldens, "multiclass", format="deepeval", fields=fields)
+    assert (item.id, item.label) == ("7", "geo")
+    assert not {"ref", "id", "topic"} & item.slices.keys()
+
+    example = lines([{"inputs": {"q": "i"}, "metadata": {"label": "x", "topic": "geo"}}])
+    fields = {"id": "inputs.q", "label": "metadata.label"}
+    (item,) = golden("l.jsonl", example, "multiclass", format="langsmith", fields=fields)
+    assert (item.label, item.slices) == ("x", {"topic": "geo"})
+
+
+def test_many_tests_in_yaml_are_data_and_no_config(golden):
+    """What bounds a config does not bound a golden set: two thousand tests are read."""
+    text = "".join(
+        f"- vars: {{query: 'question {i}', lang: en, area: a}}\n"
+        f"  metadata: {{id: q{i}, relevant: [d{i}, e{i}], topic: geo}}\n"
+        for i in range(2_000)
+    )
+    items = golden("p.yaml", text, format="promptfoo")
+    assert len(items) == 2_000
+    assert {item.id: item.relevant for item in items}["q1999"] == {"d1999": 1.0, "e1999": 1.0}
+
+
 def test_llama_index_data_sets_and_results(golden, run):
     """A QA data set keeps its ids and tells of unjudged queries; results make ids of questions."""
     data = {
