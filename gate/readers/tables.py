@@ -217,7 +217,7 @@ def _results(table: Table, draft: RunDraft) -> None:
     numeric = _numeric(table, "retrieval")
     for query, (documents, scores, rows) in lists.items():
         same = [name for name in numeric if all(row.cells[name] == rows[0].cells[name] for row in rows)]
-        numbers = _numbers(rows[0], same)
+        numbers = _numbers(rows[0], same, findings)
         draft.add(Answer(query, draft.ranking(query, documents, scores), numbers=numbers), rows[0].line)
 
 
@@ -262,7 +262,7 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
         repeat = findings.value(row.line, values.repeat, row.cells[repeats]) if repeats else 1
         if ident is None or repeat is None or draft.taken(ident, row.line, repeat):
             continue
-        numbers = _numbers(row, numeric)
+        numbers = _numbers(row, numeric, findings)
         # No label at all is an answer, too, and so is an empty text.
         said = {
             f: row.cells[n] for f, n in columns.items() if f in {"labels", "text"} or row.cells[n].strip()
@@ -283,10 +283,17 @@ _NO_ANSWER = "leave the row out if there is no answer, or say why in a column 'e
 
 
 def _numeric(table: Table, task: str) -> list[str]:
-    """Return the further columns in which every cell that is not empty is a number."""
+    """Return the further columns in which every cell that is not empty is a number, or has to be one."""
     taken = table.fields.of_run(task)
-    return table.numeric([name for name in table.columns if name and name not in taken])
+    free = [name for name in table.columns if name and name not in taken]
+    numeric = table.numeric(free)
+    meant = [name for name in values.MEASURED if any(row.cells.get(name) for row in table.rows)]
+    return [name for name in free if name in numeric or name in meant]
 
 
-def _numbers(row: Row, names: Sequence[str]) -> dict[str, float]:
-    return {name: values.number(row.cells[name], name) for name in names if row.cells[name]}
+def _numbers(row: Row, names: Sequence[str], findings: Findings) -> dict[str, float]:
+    cells = {name: cell for name in names if (cell := row.cells[name])}
+    found = {
+        n: findings.value(row.line, partial(values.measurement, what=n), cell) for n, cell in cells.items()
+    }
+    return {name: number for name, number in found.items() if number is not None}

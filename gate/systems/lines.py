@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gate import readers
 from gate.errors import QuestionError
 from gate.metrics import RANKINGS
-from gate.readers.values import quoted
+from gate.readers.values import MEASURED, quoted
 from gate.source import FileSource
 from gate.stores.canonical import dumps
 
@@ -51,14 +51,15 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     Raises:
         ValueError: It is none of these, or says ``error``; in a sentence.
     """
+    value = _without_empty_error(reply.value)
     if task in {"multiclass", "multilabel"}:
-        found = _chosen(reply.value)
+        found = _chosen(value)
     elif task == "generation":
-        found = _written(reply.value)
+        found = _written(value)
     elif task == "judge":
-        found = _verdicts(reply.value)
+        found = _verdicts(value)
     else:
-        found = _ranked(reply.value) if task in RANKINGS else _decided(reply.value, positive)
+        found = _ranked(value) if task in RANKINGS else _decided(value, positive)
     if "error" in found:
         raise ValueError(str(found["error"]))
     if reply.latency_ms is not None:
@@ -92,13 +93,28 @@ def _head(question: Question, repeats: int) -> dict[str, Any]:
 
 
 def _numbers(value: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
-    """Return the further numbers of an object, by name; what describes the answer is left out."""
+    """Return the further numbers of an object, by name; what describes the answer is left out.
+
+    Latency and cost are kept as they are: where they are no numbers, the line is no answer.
+    """
     taken = {*known, "id", "repeat"}
     return {
         name: value[name]
         for name in sorted(value)
-        if name not in taken and isinstance(value[name], (int, float)) and not isinstance(value[name], bool)
+        if name not in taken and (name in MEASURED or _is_number(value[name])) and value[name] is not None
     }
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _without_empty_error(value: object) -> object:
+    """Return an object without an ``error`` that says nothing, where there is an answer beside it."""
+    if not isinstance(value, dict) or value.get("error", "") not in ("", None):
+        return value
+    rest = {name: given for name, given in value.items() if name != "error"}
+    return rest if rest.keys() - {"id", "repeat", *MEASURED} else value
 
 
 def _ranked(value: object) -> dict[str, Any]:

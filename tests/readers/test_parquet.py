@@ -274,3 +274,13 @@ def test_lists_of_class_labels_have_names(folder):
         table = table.replace_schema_metadata({"huggingface": json.dumps({"info": {"features": features}})})
         found = readers.read_golden(written(folder, table), "multilabel")
         assert [item.labels for item in found] == [("ham", "spam"), ()]
+
+
+@pytest.mark.parametrize("cost", [[-1.0, 1.0], ["1 EUR", "2"]])
+def test_costs_of_a_plain_run_are_numbers_from_0(refused, cost):
+    """What reads whole columns at once has no other rules than what reads rows."""
+    rows = pa.table({"query_id": ["q", "r"], "doc_id": ["d", "e"], "score": [1.0, 0.5], "cost": cost})
+    out = pa.BufferOutputStream()
+    pq.write_table(rows, out)
+    (problem,) = refused("run", "r.parquet", out.getvalue().to_pybytes())
+    assert "the cost" in problem

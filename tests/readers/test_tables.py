@@ -146,3 +146,17 @@ def test_quotation_marks_of_tsv_part_no_lines(golden):
     """Where a quotation mark is a character like any other, Windows line ends after one are line ends."""
     (item,) = golden("g.tsv", 'query_id\tdoc_id\trelevance\r\nq\t5" disk\t1\r\nq\td\t2\r\n')
     assert item.relevant == {'5" disk': 1.0, "d": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("cell", "sentence"),
+    [
+        ("5 EUR", "r.csv:3: the cost '5 EUR' is not a number"),
+        ("-1", "r.csv:3: the cost '-1' is below 0"),
+    ],
+)
+def test_a_cost_that_is_none_is_refused_with_its_line(refused, cell, sentence):
+    """A column of costs does not vanish because of one cell; an empty cell is no cost."""
+    text = f"id,score,cost\n1,0.5,2\n2,0.5,{cell}\n3,0.5,\n"
+    (problem,) = refused("run", "r.csv", text, "classification")
+    assert problem.startswith(sentence)

@@ -279,11 +279,11 @@ def test_an_outage_costs_no_answer(place, search, items):
     for i in range(40, items):
         search.script[f"question {i}"].extend([status(404)] * (2 if i < 55 else 1))
     place.write(HTTP.format(url=search.url), items=items)
-    for call in (1, 2):
+    for which in (1, 2):
         ended = place.gate("check")
         assert ended.code == 4
         assert f"it goes on where it stopped, unless you remove .gate/{place.journal.name}" in ended.err
-        assert len(kept(place)) == 40, call
+        assert len(kept(place)) == 40, which
     search.script.clear()
 
     ended, rows = place.run()

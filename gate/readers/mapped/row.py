@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gate.readers.findings import Findings
 
 _ID_KEYS = ("doc_uri", "doc_id", "document_id", "id", "metadata.doc_uri", "metadata.doc_id", "metadata.id")
+_MEASURED = (*values.MEASURED, "latencyMs")
 _TEXT_KEYS = ("content", "page_content", "text", "context")
 
 
@@ -158,11 +159,15 @@ class Row:
         return None if isinstance(found, dict) else found
 
     def numbers(self, *paths: str) -> dict[str, Any]:
-        """Return every number at the top of the record, and those inside the objects at ``paths``."""
+        """Return every number at the top of the record, and those inside the objects at ``paths``.
+
+        Latency and cost are among them as they are, so that one that is no number is refused.
+        """
         found: dict[str, Any] = {}
         for path in paths:
             found |= {key: value for key, value in self.inside(path).items() if _is_number(value)}
         found |= {key: value for key, value in self.data.items() if _is_number(value)}
+        found |= {key: self.data[key] for key in _MEASURED if isinstance(self.data.get(key), str)}
         cells = {key: cell for key, cell in self.data.items() if key in self._numeric}
         found |= {key: values.number(cell, key) for key, cell in cells.items()}
         return {key: value for key, value in found.items() if key not in self._reserved()}
@@ -228,7 +233,17 @@ class Row:
         return {path for paths in self._tried.values() for path in paths}
 
     def _reserved(self) -> Container[str]:
-        return self._places() | {"id", "score", "predicted", "label", "labels", "ranked", "relevant", "weight", "rank"}
+        return self._places() | {
+            "id",
+            "score",
+            "predicted",
+            "label",
+            "labels",
+            "ranked",
+            "relevant",
+            "weight",
+            "rank",
+        }
 
 
 def _at(data: object, path: str) -> Any:
