@@ -41,6 +41,13 @@ def test_who_has_read_a_guide_is_told_what_next(page):
     assert set(onward) - {page}
 
 
+def test_every_page_answers_a_question():
+    """The table of questions in index.md leads to each page at least once."""
+    found = re.findall(r"\]\(([\w-]+)\.md", section(DOCS / "index.md", "By question"))
+
+    assert {page for pages in PARTS.values() for page in pages} == set(found)
+
+
 def test_the_readme_leads_to_the_index():
     """Whoever finds the repository finds the pages."""
     assert "docs/index.md" in links(REPOSITORY / "README.md")
