@@ -111,8 +111,10 @@ def test_a_question_copied_in_a_script_without_blanks(desk):
         (
             "leaked_question",
             f"golden.jsonl:{line}",
-            f"{name!r} repeats the words of {document!r} (100 % of its runs of five characters): "
-             "any keyword search finds it",
+            (
+                f"{name!r} repeats the words of {document!r} (100 % of its runs of five characters): "
+                "any keyword search finds it"
+            ),
         )
         for line, name, document in ((1, "a", "d0"), (2, "b", "d1"))
     ]
