@@ -77,6 +77,7 @@ def test_a_flip_is_told_with_both_verdicts():
     assert told == ("position_flip_rate = 1   (the judge says 'A', and 'B' in the other order)",)
 
 
+@settings(max_examples=25)
 @given(rows=st.lists(st.lists(st.sampled_from("1235"), min_size=1, max_size=3), min_size=1, max_size=5))
 def test_steps_of_alpha_end_in_the_metric_at_every_level(rows):
     """Ratings that are numbers lie as far apart as these, or as their ranks, or are just unequal."""
