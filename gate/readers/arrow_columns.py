@@ -124,7 +124,7 @@ def _wanted(schema: Any, source: FileSource) -> _Wanted | None:
     ids = {name: schema.field(name).type for name in (query, document)}
     if not (all(map(_is_id, ids.values())) and _numeric(schema.field(score).type)):
         return None
-    free = [field for field in schema if field.name not in fields.of_run()]
+    free = [field for field in schema if field.name not in fields.of_run("retrieval")]
     further = tuple(field.name for field in free if _numeric(field.type))
     if any(field.name in MEASURED and field.name not in further for field in free):
         return None

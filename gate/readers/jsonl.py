@@ -128,7 +128,7 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
             found = rated.verdicts(line.given, partial(line.value, values.label))
         else:
             found = _choice(line, task)
-        draft.add(Answer(ident, numbers=_numbers(line), **found), line.number, repeat)
+        draft.add(Answer(ident, numbers=_numbers(line, task), **found), line.number, repeat)
     return draft.finish()
 
 
@@ -255,19 +255,19 @@ def _choice(line: Line, task: str) -> dict[str, Any]:
         found["predicted"] = line.value(values.label, predicted)
     if probabilities is not None:
         found["probabilities"] = line.value(values.probabilities, probabilities)
-    if not found and not _numbers(line):
+    if not found and not _numbers(line, task):
         line.lacks("predicted", "; and no 'probabilities'")
     return found
 
 
 def _answers(line: Line, task: str) -> bool:
     """Say whether a line holds an answer, beside an error that says nothing."""
-    by_class = task in {"multiclass", "multilabel"} and _numbers(line).keys() - set(values.MEASURED)
+    by_class = task in {"multiclass", "multilabel"} and _numbers(line, task).keys() - set(values.MEASURED)
     return bool(by_class) or any(line.given(field) is not None for field in _SAYS[task])
 
 
-def _numbers(line: Line) -> Mapping[str, float]:
-    taken = line.fields.of_run()
+def _numbers(line: Line, task: str) -> Mapping[str, float]:
+    taken = line.fields.of_run(task)
     found: dict[str, float] = {}
     for key, value in line.row.items():
         if key in taken or value is None:

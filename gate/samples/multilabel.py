@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
-from gate.notice import EXAMPLES, Notice
-from gate.samples.alongside import groups_of, numbers_of
-from gate.samples.classwise import account, refuse_nan, scores_of
-from gate.samples.misfits import incomplete
+from gate.notice import Notice
+from gate.samples.accounting import account
+from gate.samples.alongside import groups_of, numbers_of, taken
+from gate.samples.classwise import refuse_nan, scores_of
+from gate.samples.misfits import incomplete, some
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -206,15 +206,10 @@ class MultilabelSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=tuple(compress(self.ids, rows)),
-            weight=self.weight[rows],
+            **taken(self, rows),
             truths=self.truths[rows],
             chosen=self.chosen[rows],
             scores=self.scores[rows],
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: tuple(compress(values, rows)) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
 
 
@@ -238,7 +233,7 @@ def _strangers(
         return ()
     said = {name for a in answers if a is not None for name in a.labels or ()}
     listed = sorted(said - known)
-    shown = ", ".join(map(repr, listed[:EXAMPLES])) + (", …" if len(listed) > EXAMPLES else "")
+    shown = some(listed)
     if not said & known:
         raise QuestionError(
             Problem(

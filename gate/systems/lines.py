@@ -44,7 +44,7 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     of an object are kept. Of probabilities, the positive class's is the score, and the likeliest class, the
     first in order of text where several are, is the decision; with several classes they stay as they are,
     and a list is one of labels. For generation: a text, or an object with ``text``. A judge gives a
-    verdict, or an object with ``predicted`` and ``swapped``.
+    verdict, a score (a number with a point), or an object with ``predicted`` and ``swapped``, or ``score``.
 
     Args:
         question: What was asked.
@@ -191,13 +191,19 @@ def _written(value: object) -> dict[str, Any]:
 
 
 def _verdicts(value: object) -> dict[str, Any]:
-    """Return a judge's answer: its verdict, or an object with that and the one on the swapped pair."""
+    """Return a judge's answer: a verdict, a score, or an object with these, or the swapped pair's verdict."""
+    if isinstance(value, float):
+        return {"score": value}
     found = _chosen(value)
     if not isinstance(value, dict) or "error" in found:
         return found
-    if "predicted" not in found:
-        raise ValueError(f"the answer is {quoted(value)}: no verdict; say it as 'predicted'")
-    return {**found, "swapped": value["swapped"]} if value.get("swapped") is not None else found
+    said = {"predicted": found["predicted"]} if "predicted" in found else {}
+    said |= _numbers(value, tuple(name for name in _DECIDED if name != "score"))
+    if not said.keys() & {"predicted", "score"}:
+        raise ValueError(
+            f"the answer is {quoted(value)}: no verdict; say it as 'predicted', a number as 'score'"
+        )
+    return {**said, "swapped": value["swapped"]} if value.get("swapped") is not None else said
 
 
 def _decided(value: object, positive: str | None) -> dict[str, Any]:

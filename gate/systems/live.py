@@ -8,7 +8,6 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gate.config import MAX_ERRORS
 from gate.errors import QuestionError
 from gate.systems import lines
 from gate.systems.askable import depth, shown, started_in, unaskable
@@ -158,10 +157,9 @@ def _begin(
 
     If nothing is left, because a call was killed just then, its journal is of no use.
     """
-    share = max(MAX_ERRORS, config.max_errors)
     while True:
         done = _known(config, key_of, journal, cache)
-        budget = Budget(share, len(key_of), known=len(done), before=len(journal.failures))
+        budget = Budget(config.allowed_errors, len(key_of), known=len(done), before=len(journal.failures))
         if not budget.is_spent:
             return done, budget
         journal.throw_away()

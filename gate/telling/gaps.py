@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.chunks import as_judged
-from gate.config import MAX_ERRORS
 from gate.digits import counted
 from gate.notice import Notice
 from gate.samples.overlap import known_anywhere, overlap
@@ -33,7 +32,7 @@ def _partly_measured(judged: Judged) -> Iterator[Notice]:
     for line in judged.lines:
         score = line.candidate.score
         field, lacking = score.spec.arguments.get("field"), score.asked - score.n
-        few = lacking <= max(1.0, max(MAX_ERRORS, judged.inputs.config.max_errors) * score.asked)
+        few = lacking <= max(1.0, judged.inputs.config.allowed_errors * score.asked)
         if field is None or few or not score.n or line.facts.means_nothing or line.rule.identity in told:
             continue
         told.add(line.rule.identity)
