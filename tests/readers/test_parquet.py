@@ -285,3 +285,18 @@ def test_costs_of_a_plain_run_are_numbers_from_0(refused, cost):
     pq.write_table(rows, out)
     (problem,) = refused("run", "r.parquet", out.getvalue().to_pybytes())
     assert "the cost" in problem
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"id": ["q"], "ranked": [[{"id": "a", "score": 1.0}, {"id": "b", "score": float("nan")}]]},
+        {"query_id": ["q"], "doc_id": ["a"], "score": [float("nan")]},
+    ],
+)
+def test_a_score_of_nan_is_called_by_its_name(refused, columns):
+    """The message says NaN; it is not left out, as an empty cell of a data frame is."""
+    out = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns), out)
+    (problem,) = refused("run", "r.parquet", out.getvalue().to_pybytes())
+    assert problem.startswith("r.parquet:1: the score 'NaN' is not a number")

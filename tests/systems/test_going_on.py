@@ -69,6 +69,7 @@ def test_ctrl_c_ends_a_run_at_once_and_keeps_its_answers(place, search):
     assert process.returncode == 130
     assert time.monotonic() - since < 2
     assert b"interrupted; what was answered is kept" in err
+    assert err.count(b"interrupted") == 1
     assert b"Traceback" not in err
     assert len(kept(place)) == 12
 
