@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate import contributions
 from gate.estimate import Estimate
 from gate.measuring import Measured, Question, Sampling, draw, has_known_law, measured
 from gate.samples.kinds import answered_differently
@@ -29,7 +31,7 @@ FLOAT_ERROR = 1e-12
 """Relative difference of two per-item values that is rounding, not a change."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """One metric on two runs, on the items that both were asked.
 
@@ -41,8 +43,7 @@ class Comparison:
             bounds allow.
         column: ``(n,)`` each item's part in the gain; its mean over the rows is the gain; exactly 0
             for items outside the rows and, where the metric is a mean, for unchanged items.
-        effect: ``(n,)`` what each item did to the gain, for people: exactly 0 for every item that scored as
-            before, even where the others moved under it.
+        changed: ``(n,)`` whether an item scored differently; not of one that others moved under.
         bootstrap_standard_error: The paired bootstrap's standard error of the gain; NaN if not made.
         is_cut: Whether a row was left out because the other run is undefined there.
         lost: Items that the baseline has a value for and the candidate has none.
@@ -55,13 +56,29 @@ class Comparison:
     candidate: Measured
     gain: Estimate
     column: FloatArray
-    effect: FloatArray
+    changed: BoolArray
     bootstrap_standard_error: float
     is_cut: bool
     lost: int
     asked: int
     ids: tuple[str, ...]
     clusters: Clusters | None = None
+
+    @cached_property
+    def effect(self) -> FloatArray:
+        """``(n,)`` what each item did to the gain, for people; in what sense, :attr:`Metric.effect` says.
+
+        Positive is better, and exactly 0 for every item that scored as before, even where the others moved
+        under it. No verdict rests on it, and it is worked out when somebody looks.
+        """
+        before, after = self.baseline.score, self.candidate.score
+        if after.metric.effect == "gain" or not self.gain.is_defined:
+            return self.column
+        if after.metric.effect == "contribution":
+            return contributions.of_gain(before, after, self.gain.value)
+        pulls = [s.parts if s.metric.form == "over_exposures" else s.influence for s in (after, before)]
+        apart = _turn(after) * after.n * after.share * _difference(*map(np.nan_to_num, pulls))
+        return np.where(self.changed, apart, 0.0)
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -133,7 +150,7 @@ def compare(
                 *sides,
                 gained.gain,
                 gained.column,
-                gained.effect,
+                gained.changed,
                 _paired_error(gained, resampled, after, clusters),
                 cut.is_cut,
                 cut.lost,
@@ -168,7 +185,7 @@ class _Gained:
 
     gain: Estimate
     column: FloatArray
-    effect: FloatArray
+    changed: BoolArray
 
 
 def _gain(
@@ -181,19 +198,18 @@ def _gain(
     because: str,
 ) -> _Gained:
     """Turn two scores on the same rows into a gain; ``because`` says why one is undefined, if it is."""
-    turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
+    turn = _turn(after)
     rows, n = after.rows, after.n
     difference = turn * (after.value - before.value)
     column = np.zeros(len(rows))
     if n == 0 or math.isnan(difference):
-        return _Gained(Estimate.undefined(because, n=n), column, column)
+        return _Gained(Estimate.undefined(because, n=n), column, column != 0)
     scale = n * after.share[rows]
-    effect = np.zeros(len(rows))
     if after.metric.form == "per_item":
         apart = turn * _difference(after.parts[rows], before.parts[rows])
         column[rows] = scale * apart
         difference = math.fsum(column[rows]) / n
-        effect = column
+        changed = column != 0
     else:
         apart = turn * _difference(after.influence[rows], before.influence[rows])
         told = None
@@ -204,8 +220,9 @@ def _gain(
             difference = turn * float(_difference(np.array(after.value), np.array(before.value)))
         column[rows] = scale * (apart + difference)
         apart = apart + difference
-        effect[rows] = scale * (apart - difference if told is None else told)
-        effect[~moved] = 0.0
+        changed = np.zeros(len(rows), dtype=np.bool_)
+        changed[rows] = scale * (apart - difference if told is None else told) != 0
+        changed &= moved
     # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
     left = scale * (apart - difference)
     together = None if clusters is None else clusters.index[rows].tolist()
@@ -216,7 +233,11 @@ def _gain(
         clusters=together,
         runs=_unseen(difference, before, after),
     )
-    return _Gained(_possible(gain, after), column, effect)
+    return _Gained(_possible(gain, after), column, changed)
+
+
+def _turn(score: Score) -> float:
+    return 1.0 if score.metric.direction(score.spec) == "higher" else -1.0
 
 
 def _possible(gain: Estimate, score: Score) -> Estimate:
