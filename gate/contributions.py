@@ -11,7 +11,7 @@ Nothing here decides anything: verdicts rest on :attr:`gate.comparison.Compariso
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,7 +60,7 @@ def _on_curves(before: Score, after: Score) -> tuple[BoolArray, FloatArray]:
 
     def slopes(at: float) -> FloatArray:
         weight = np.concatenate([(1 - at) * first, at * last])
-        curves = [replace(each.curve, weight=weight) for each in moves]
+        curves = [each.curve.weighing(weight) for each in moves]
         assert metric.influence is not None
         pull = metric.influence(tuple(curves) if metric.form == "curves" else curves[0], **arguments)
         return np.bincount(rows, signed * pull, minlength=len(after.rows)).astype(np.float64)

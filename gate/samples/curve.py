@@ -230,6 +230,12 @@ class Curve:
             score=self.score[rows],
         )
 
+    def weighing(self, weight: FloatArray) -> Curve:
+        """Return the same entries under other weights of the items; what is in order is not sorted again."""
+        found = replace(self, weight=weight)
+        found.__dict__["_walk"] = self._walk
+        return found
+
     @property
     def answered(self) -> BoolArray:
         """``(n,)`` whether an entry has a score."""
