@@ -13,7 +13,7 @@ from gate import contributions
 from gate.estimate import Estimate
 from gate.measuring import Measured, Question, Sampling, draw, has_known_law, measured
 from gate.samples.kinds import answered_differently
-from gate.scores import Score, Scored
+from gate.scores import Score, Scored, unlike
 from gate.scoring import score
 from gate.stats import interval, jackknife, prevalence
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 LEAST_ROUNDS = 3
 """Rounds on either side from which the variance between rounds can be told."""
-
-FLOAT_ERROR = 1e-12
-"""Relative difference of two per-item values that is rounding, not a change."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +71,7 @@ class Comparison:
         before, after = self.baseline.score, self.candidate.score
         if after.metric.effect == "gain" or not self.gain.is_defined:
             return self.column
-        if after.metric.effect == "contribution":
-            return contributions.of_gain(before, after, self.gain.value)
-        pulls = [s.parts if s.metric.form == "over_exposures" else s.influence for s in (after, before)]
-        apart = _turn(after) * after.n * after.share * _difference(*map(np.nan_to_num, pulls))
-        return np.where(self.changed, apart, 0.0)
+        return contributions.of_gain(before, after, self.gain.value, self.changed)
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -198,7 +191,7 @@ def _gain(
     because: str,
 ) -> _Gained:
     """Turn two scores on the same rows into a gain; ``because`` says why one is undefined, if it is."""
-    turn = _turn(after)
+    turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
     rows, n = after.rows, after.n
     difference = turn * (after.value - before.value)
     column = np.zeros(len(rows))
@@ -206,23 +199,22 @@ def _gain(
         return _Gained(Estimate.undefined(because, n=n), column, column != 0)
     scale = n * after.share[rows]
     if after.metric.form == "per_item":
-        apart = turn * _difference(after.parts[rows], before.parts[rows])
+        apart = turn * unlike(after.parts[rows], before.parts[rows])
         column[rows] = scale * apart
         difference = math.fsum(column[rows]) / n
         changed = column != 0
     else:
-        apart = turn * _difference(after.influence[rows], before.influence[rows])
+        apart = turn * unlike(after.influence[rows], before.influence[rows])
         told = None
         if after.metric.form == "over_exposures":
-            told = turn * _difference(after.parts[rows], before.parts[rows])
+            told = turn * unlike(after.parts[rows], before.parts[rows])
             apart = jackknife.wider(apart, told - difference)
         if not apart.any():  # nothing changed, or everything did, from one end of the range to the other
-            difference = turn * float(_difference(np.array(after.value), np.array(before.value)))
+            difference = turn * float(unlike(np.array(after.value), np.array(before.value)))
         column[rows] = scale * (apart + difference)
         apart = apart + difference
-        changed = np.zeros(len(rows), dtype=np.bool_)
-        changed[rows] = scale * (apart - difference if told is None else told) != 0
-        changed &= moved
+        changed = moved & rows
+        changed[rows] &= scale * (apart - difference if told is None else told) != 0
     # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
     left = scale * (apart - difference)
     together = None if clusters is None else clusters.index[rows].tolist()
@@ -234,10 +226,6 @@ def _gain(
         runs=_unseen(difference, before, after),
     )
     return _Gained(_possible(gain, after), column, changed)
-
-
-def _turn(score: Score) -> float:
-    return 1.0 if score.metric.direction(score.spec) == "higher" else -1.0
 
 
 def _possible(gain: Estimate, score: Score) -> Estimate:
@@ -284,17 +272,6 @@ def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> 
     if before.spread is not None or after.spread is not None:
         return np.asarray(before.influence != after.influence)
     return answered_differently(baseline, candidate)
-
-
-def _difference(after: FloatArray, before: FloatArray) -> FloatArray:
-    """Subtract, and call what is float error no difference at all.
-
-    The same documents, summed in another order, may differ in the last bit; "unchanged" is exact only if
-    such bits do not count.
-    """
-    apart = after - before
-    size = np.maximum(1.0, np.maximum(np.abs(after), np.abs(before)))
-    return np.asarray(np.where(np.abs(apart) <= FLOAT_ERROR * size, 0.0, apart) + 0.0)
 
 
 def _paired_error(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.samples.curve import Curve
-from gate.scores import arguments_of
+from gate.scores import arguments_of, unlike
 from gate.stats import aumann_shapley
 
 if TYPE_CHECKING:
@@ -25,20 +25,26 @@ if TYPE_CHECKING:
     from gate.scores import Score
 
 
-def of_gain(before: Score, after: Score, gain: float) -> FloatArray:
+def of_gain(before: Score, after: Score, gain: float, changed: BoolArray) -> FloatArray:
     """Return ``(n,)`` what each item contributed to a gain.
 
     Args:
         before: The baseline's side.
-        after: The candidate's side, on the same rows; its metric is a formula over totals, or of curves.
+        after: The candidate's side, on the same rows; its metric is no mean of items.
         gain: Candidate minus baseline, positive is better; finite.
+        changed: ``(n,)`` items that scored differently; asked for where there are influences only.
 
     Returns:
         Parts in the metric's unit that sum to ``gain``, positive is better; exactly 0 for every item that
         the metric cannot tell from what it was before. Where the metric jumps or has a kink on the path, the
-        rest is shared in proportion to the parts.
+        rest is shared in proportion to the parts. Of a metric that has influences only, see
+        :attr:`Metric.effect`: their change, times the item's weight over the mean weight.
     """
     turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
+    if after.metric.effect == "influence":
+        exposed = after.metric.form == "over_exposures"
+        now, was = (np.nan_to_num(each.parts) if exposed else each.influence for each in (after, before))
+        return np.where(changed, turn * after.n * after.share * unlike(now, was), 0.0)
     if after.metric.form == "over_totals":
         moved = np.asarray((before.columns != after.columns).any(axis=1))
         shares = aumann_shapley.of_totals(after.of_totals, before.columns, after.columns)
@@ -63,7 +69,7 @@ def _on_curves(before: Score, after: Score) -> tuple[BoolArray, FloatArray]:
         curves = [each.curve.weighing(weight) for each in moves]
         assert metric.influence is not None
         pull = metric.influence(tuple(curves) if metric.form == "curves" else curves[0], **arguments)
-        return np.bincount(rows, signed * pull, minlength=len(after.rows)).astype(np.float64)
+        return np.asarray(np.bincount(rows, signed * pull, minlength=len(after.rows)), dtype=np.float64)
 
     return moved, aumann_shapley.integrated(slopes)
 
@@ -75,7 +81,7 @@ def _rows(score: Score) -> IntArray:
 
 def _masses(curve: Curve) -> FloatArray:
     weight = np.ones(curve.items) if curve.weight is None else curve.weight
-    return weight / weight.sum()
+    return np.asarray(weight / weight.sum())
 
 
 @dataclass(frozen=True, slots=True)

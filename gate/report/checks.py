@@ -40,9 +40,9 @@ class Gain:
         bootstrap_standard_error: The paired bootstrap's, for comparison; ``None`` where not made.
         relative: ``value / |baseline|``; ``None`` where the baseline is 0.
         n: Paired items.
-        changed: Items whose contribution changed at all.
-        worse: Items that lost.
-        better: Items that gained.
+        changed: Items that scored differently, as far as the test can see.
+        worse: Items whose :attr:`Mover.gain` is below 0: those that lost, unless it is an influence.
+        better: Items where it is above 0.
         broken: Items that lost outright: they have the metric's worst value now, and had another; ``None``
             where the metric is no mean of its items or has no worst value.
         mended: Items that had the metric's worst value and have another now; ``None`` likewise.

@@ -72,7 +72,9 @@ def integrated(slopes: Callable[[float], FloatArray]) -> FloatArray:
     return found
 
 
-def of_totals(formula: Callable[[FloatArray], FloatArray], before: FloatArray, after: FloatArray) -> FloatArray:
+def of_totals(
+    formula: Callable[[FloatArray], FloatArray], before: FloatArray, after: FloatArray
+) -> FloatArray:
     """Return ``(n,)`` shares of n rows in the change of a formula over column totals.
 
     Args:

@@ -188,7 +188,7 @@ def _gain(comparison: Comparison) -> Gain:
         bootstrap_standard_error=_plain(comparison.bootstrap_standard_error),
         relative=gain.value / abs(before) if before else None,
         n=gain.n,
-        changed=int((effect != 0).sum()),
+        changed=int(comparison.changed.sum()),
         worse=int((effect < 0).sum()),
         better=int((effect > 0).sum()),
         broken=broken,

@@ -42,7 +42,9 @@ def of_item(sample: Sample, score: Score, row: int, rule: CheckRule | None = Non
     if metric.form == "over_totals" and metric.groups is None:
         return _added(sample, score, row)
     value = float(score.parts[row])
-    if metric.form != "per_item":
+    if metric.effect == "contribution":
+        return ()
+    if metric.effect == "influence":
         told = f"influence on {spec}, which is no mean of items: {number(float(score.influence[row]))}"
         return (f"{told}   (`gate explain metric {metric.name}` has the definition)",)
     if not sample.answered[row]:
