@@ -79,7 +79,8 @@ class Check:
         tolerance_text: As the config wrote it, e.g. ``"3%"``; empty if not asked.
         floor: Lowest allowed value (or ``None``).
         ceiling: Highest allowed value (or ``None``).
-        p: Family-wise probability of a drop this large had the systems been interchangeable.
+        p: Probability of a drop this large had the systems been interchangeable, in the family of all checks;
+            or of this check alone with the skewness of its items taken out, if that is larger.
         p_smallest: Smallest ``p`` this many changed items could give.
         outcome: The verdict.
         reason: Its one-word reason.

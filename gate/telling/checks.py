@@ -73,7 +73,7 @@ def tell_line(
         tolerance_text=rule.tolerance.text if rule.tolerance else "",
         floor=rule.floor.value if rule.floor else None,
         ceiling=rule.ceiling.value if rule.ceiling else None,
-        p=line.chance.worse if line.chance else None,
+        p=max(line.chance.worse, line.facts.skewed) if line.chance else None,
         p_smallest=line.chance.smallest if line.chance and rule.metric.form == "per_item" else None,
         outcome=line.verdict.outcome,
         reason=line.verdict.reason,

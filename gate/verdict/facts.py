@@ -114,6 +114,11 @@ class Facts:
     means_nothing: bool = False
     first_run_passes: bool = False
 
+    @property
+    def chance(self) -> float:
+        """The p that decides whether a drop is more than noise: in the family, or with skewness, if larger."""
+        return max(self.worse, self.skewed)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
