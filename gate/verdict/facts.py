@@ -116,7 +116,7 @@ class Facts:
 
     @property
     def chance(self) -> float:
-        """The p that decides whether a drop is more than noise: in the family, or with skewness, if larger."""
+        """The p that decides on a drop: in the family, or with the skewness taken out if that is larger."""
         return max(self.worse, self.skewed)
 
 

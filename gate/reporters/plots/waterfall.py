@@ -63,7 +63,8 @@ def plots(report: Report) -> Iterator[Plot]:
         caption += f".{SUMS[gains.measure]}"
         if max(len(lost), len(won)) > most:
             caption += f" Of more than {most} bars of one colour, evenly spaced ones are drawn."
-        yield Plot(f"items-{gains.check}", "items", f"Items by {gains.measure}: {gains.check}", caption, figure)
+        title = f"Items by {gains.measure}: {gains.check}"
+        yield Plot(f"items-{gains.check}", "items", title, caption, figure)
 
 
 def _counts(gains: ItemGains, lost: int, won: int) -> str:
