@@ -89,7 +89,7 @@ def explain(
         f"{changed:,} of {comparison.gain.n:,} items moved it{_adding_up(line)}."
     )
     for name, (sample, score) in zip(("baseline", "candidate"), pairs, strict=True):
-        if steps := working.of_totals(sample, score):
+        if steps := working.of_all(sample, score):
             told += [f"  {name}", *(f"    {step}" for step in steps)]
     for row in rows:
         change = _change(line, samples[1], row)

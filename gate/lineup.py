@@ -185,6 +185,7 @@ def _rated(config: Config, golden: GoldenSet, run: Run) -> RatedSample:
         positive=None if config.positive is None else label(config.positive),
         pair=None if config.pair is None else (label(config.pair[0]), label(config.pair[1])),
         own=() if config.judge is None else config.judge.producers,
+        is_ordered=config.classes is not None,
     )
 
 

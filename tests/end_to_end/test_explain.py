@@ -32,6 +32,10 @@ threshold: 0.5
 metrics:
   f1: {tolerance: 0.02}
   pr_auc: {tolerance: 0.02}
+  roc_auc: {tolerance: 0.02}
+  best_f1: {floor: 0.5}
+  ece: {}
+  p95(tokens): {ceiling: 200}
 interval: {resamples: 200}
 baseline: {from: worktree}
 """
@@ -84,13 +88,18 @@ def test_an_item_that_was_not_answered_has_no_steps(search):
 def fraud(tmp_path, monkeypatch):
     """A classifier of 60 payments that flags fewer than its baseline."""
     monkeypatch.chdir(tmp_path)
-    rows = [(f"p{i:02}", "fraud" if i % 2 else "ok", 0.9 if i % 2 else 0.1) for i in range(80)]
+    rows = [(f"p{i:02}", "fraud" if i % 2 else "ok", (0.9 if i % 2 else 0.1) - i / 1000) for i in range(80)]
     (tmp_path / "fraud.yaml").write_text(FRAUD)
     (tmp_path / "golden.csv").write_text("id,label\n" + "".join(f"{i},{label}\n" for i, label, _ in rows))
-    (tmp_path / "run.csv").write_text("id,score\n" + "".join(f"{i},{score}\n" for i, _, score in rows))
+    head, waits = "id,score,tokens\n", [100 + n * 37 % 80 for n in range(80)]
+    before = "".join(f"{i},{score:.3f},{ms}\n" for (i, _, score), ms in zip(rows, waits, strict=True))
+    (tmp_path / "run.csv").write_text(head + before)
     assert call("refresh", "fraud.yaml").code == 0
-    worse = "".join(f"{i},{0.4 if n % 6 == 1 else score}\n" for n, (i, _, score) in enumerate(rows))
-    (tmp_path / "run.csv").write_text("id,score\n" + worse)
+    worse = [
+        f"{i},{0.05 if n % 6 == 1 else score:.3f},{waits[n] + n % 5}\n"
+        for n, (i, _, score) in enumerate(rows)
+    ]
+    (tmp_path / "run.csv").write_text(head + "".join(worse))
     return tmp_path
 
 
@@ -104,7 +113,7 @@ def test_a_formula_over_totals_is_explained_by_its_totals(fraud, golden):
 
 
 def test_the_contributions_to_an_area_add_up(fraud):
-    """An area has no steps an item: what is told of each is its part in the gain, and these are all of it."""
+    """An item has no value under an area; what is told of each is its part in the gain."""
     moved = {0: lambda i: 0.3 + i / 400, 1: lambda i: 0.25 + i / 200}
     scores = [moved.get(i % 12, lambda i: 0.9 if i % 2 else 0.1)(i) for i in range(80)]
     (fraud / "run.csv").write_text("id,score\n" + "".join(f"p{i:02},{x}\n" for i, x in enumerate(scores)))
@@ -117,7 +126,6 @@ def test_the_contributions_to_an_area_add_up(fraud):
     assert part in parts
     assert sum(map(float, parts)) == pytest.approx(float(gain), rel=1e-2)
     assert f"all contributions add up to the gain of {gain}." in everyone
-    assert "influence" not in told.out
 
 
 def test_a_quantile_has_influences_only(project):
@@ -136,6 +144,15 @@ def test_a_quantile_has_influences_only(project):
         re.MULTILINE,
     )
     assert "contribution" not in told
+
+
+@pytest.mark.parametrize("metric", ["pr_auc", "roc_auc", "best_f1", "ece", "p95(tokens)"])
+def test_what_is_no_mean_of_items_is_explained_by_the_place_of_the_item(fraud, metric, golden):
+    """Where the item stands among the others, how that moves the number, and the number worked out."""
+    told = call("explain", "item", "fraud.yaml", metric, "p07")
+
+    assert told.code == 0
+    golden(f"explain/fraud_{metric.partition('(')[0]}.txt", told.out)
 
 
 WEIGHTED = """\
