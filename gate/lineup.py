@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -241,7 +242,9 @@ def cheapest_of(asked: Inputs, run: Run) -> float:
     Raises:
         QuestionError: The config has no costs, or the run no scores.
     """
-    sample = build_sample(asked.config, asked.golden, run, None)
+    # Where there are scores they alone are read: an answer without a class that others name is not missing.
+    scored = any(answer.score is not None for answer in run)
+    sample = build_sample(asked.config, asked.golden, run, math.inf if scored else None)
     assert isinstance(sample, LabelledSample)
     if sample.costs is None or "score" not in sample.offers:
         raise QuestionError(

@@ -119,31 +119,26 @@ def _of_item(term: Term) -> Steps:
         mine, every = _bins(own, bins), _bins(totals, bins)
         several = len(every) > 1
         lines: list[Step] = []
-        for name, ours, all_ in zip(classes if several else [""], mine, every, strict=True):
+        for name, ours, whole in zip(classes if several else [""], mine, every, strict=True):
             of = f" of {name!r}" if several else ""
-            by_place = {each.place: each for each in all_}
+            by_place = {each.place: each for each in whole}
             for each in ours:
                 came = "came true" if each.happened else "did not come true"
-                bin_ = by_place[each.place]
                 lines.append(Step(f"its probability{of}", "", each.mean, came))
-                if not several:
-                    place = f"bin {each.place + 1} of {bins:g}"
-                    lines += [
-                        Step(
-                            f"mean probability of {place}",
-                            f"{number(bin_.probability)} / {number(bin_.weight)}",
-                            bin_.mean,
-                        ),
-                        Step(
-                            "share of that bin that came true",
-                            f"{number(bin_.happened)} / {number(bin_.weight)}",
-                            bin_.share,
-                        ),
-                    ]
-                lines.append(Step(f"bin {each.place + 1}{of}", *term(bin_)))
+                lines += [] if several else _shares(by_place[each.place], bins)
+                lines.append(Step(f"bin {each.place + 1}{of}", *term(by_place[each.place])))
         return tuple(lines[: 2 * MOST])
 
     return steps
+
+
+def _shares(of: Bin, bins: float) -> list[Step]:
+    """Say what a bin holds, of as many as ``bins``."""
+    mean, share = (f"{number(above)} / {number(of.weight)}" for above in (of.probability, of.happened))
+    return [
+        Step(f"mean probability of bin {of.place + 1} of {bins:g}", mean, of.mean),
+        Step("share of that bin that came true", share, of.share),
+    ]
 
 
 _GAP = "share of items × |mean probability - share that came true|"
@@ -153,6 +148,7 @@ _RESOLUTION = "share of items × (share that came true - that of all items)^2"
 gap_of_all, gap_of_item = _of_all(_gap, _GAP), _of_item(_gap)
 reliability_of_all, reliability_of_item = _of_all(_reliability, _RELIABILITY), _of_item(_reliability)
 resolution_of_all, resolution_of_item = _of_all(_resolution, _RESOLUTION), _of_item(_resolution)
+"""Steps from bins to the metric, ``(totals, classes, bins)``, and of an item, ``(its row, totals, …)``."""
 
 
 def uncertainty_of_all(totals: Sequence[float], classes: Sequence[str], *, bins: float) -> tuple[Step, ...]:

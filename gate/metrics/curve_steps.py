@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from gate.digits import number
-from gate.metrics.steps import MOST, Step, divided
+from gate.metrics.steps import MOST, Step, divided, times
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +28,7 @@ def products(pairs: Iterable[tuple[float, float]]) -> list[tuple[str, float]]:
     found = []
     for value, same in groupby(((c, v) for c, v in pairs if c), key=lambda pair: pair[1]):
         count = math.fsum(c for c, _ in same)
-        found.append((f"{number(count)} × {number(value)}" if count != 1 else number(value), count * value))
+        found.append((times(count, number(value)), count * value))
     return found
 
 

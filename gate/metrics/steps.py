@@ -62,7 +62,8 @@ class Step:
 def ending(steps: Sequence[Step], value: float) -> tuple[Step, ...]:
     """Let steps end in ``value``, which their arithmetic comes to but for float error.
 
-    Where the arithmetic is undefined and the metric has a value by convention, that is said.
+    Where the arithmetic is undefined and the metric has a value by convention, that is said, as is a value
+    that it does not come to, which is a mistake of the metric's steps.
 
     >>> ending([Step("", "0 / 0", math.nan)], 0.0)[0].line("precision")
     'precision = 0 / 0 = 0   (by convention, since it divides by 0)'
@@ -74,6 +75,8 @@ def ending(steps: Sequence[Step], value: float) -> tuple[Step, ...]:
         last = replace(last, value=value, note="by convention, since it divides by 0")
     elif math.isclose(last.value, value, rel_tol=1e-9, abs_tol=1e-12):
         last = replace(last, value=value)
+    elif not math.isnan(last.value):
+        last = replace(last, note=f"yet the metric is {'undefined' if math.isnan(value) else number(value)}")
     return (*before, last)
 
 
@@ -88,6 +91,15 @@ def summed(terms: Sequence[tuple[str, float]]) -> str:
     rest = math.fsum(value for _, value in terms[MOST - 1 :])
     shown = [text for text, _ in terms[: MOST - 1]]
     return _signed(" + ".join([*shown, f"{number(rest)} [{len(terms) - MOST + 1} more terms]"]))
+
+
+def times(count: float, text: str) -> str:
+    """Write a product, or ``text`` alone where there is one of it.
+
+    >>> times(3, "0.5"), times(1, "0.5")
+    ('3 × 0.5', '0.5')
+    """
+    return text if count == 1 else f"{number(count)} × {text}"
 
 
 def divided(terms: Sequence[tuple[str, float]], below: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.errors import Problem, raise_all
+from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
 
 if TYPE_CHECKING:
@@ -70,10 +70,25 @@ def some(names: Sequence[str]) -> str:
 
 
 def incomplete(run: Run, accounting: Accounting, lacking: str) -> tuple[Notice, ...]:
-    """Remark on answers that lack what others have: ``"labels or scores"``."""
+    """Remark on answers that lack what others have: ``"labels or scores"``.
+
+    Raises:
+        QuestionError: Most do, so that it is the file that is wrong, not the system.
+    """
     partial = [i for i in accounting.missing if i in run.answers]
     if not partial:
         return ()
+    if len(partial) > len(accounting.scored):
+        every = len(partial) + len(accounting.scored)
+        raise QuestionError(
+            Problem(
+                f"{len(partial):,} of {every:,} answers lack the {lacking} that others have, {partial[0]!r} "
+                "first",
+                run.source,
+                "give all answers the same: where few say more than the others, leave that out",
+                code="run_lacks",
+            )
+        )
     text = f"{len(partial)} answers lack the {lacking} that others have; they count as missing"
     return (Notice.about("incomplete_answer", text, partial, where=run.source),)
 

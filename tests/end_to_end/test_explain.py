@@ -276,3 +276,18 @@ def test_a_limit_kept_is_called_in_the_words_of_reports(project, metric, name):
 
     assert f"keeps the {name} of " in told
     assert "  Hence pass: within its limit [above_floor].\n" in told
+
+
+def test_a_latency_is_explained_by_the_candidate_alone(project, golden):
+    """No baseline keeps it, so there is nothing to compare; its quantile is worked out all the same."""
+    config = KEPT.replace("  mean(pages, better=lower): {ceiling: 90}", "  p95(latency_ms): {ceiling: 900}")
+    rows = [{"id": f"q{i}", "query": "?", "relevant": [f"d{i}"]} for i in range(30)]
+    run = [{"id": f"q{i}", "ranked": [f"d{i}"], "latency_ms": 100 + i} for i in range(30)]
+    project.write(config=config, golden=rows, run=run)
+    assert project.gate("refresh").code == 0
+
+    whole, one = explained(project, "p95"), explained(project, "p95", "q29")
+
+    assert (whole.code, one.code) == (0, 0)
+    golden("explain/p95.txt", f"{whole.out}\n{one.out}")
+    assert "no item 'q30' among the golden items, did you mean 'q" in explained(project, "p95", "q30").err

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gate.digits import number
 from gate.metrics.curve_steps import products, weight_of
 from gate.metrics.declare import curve
-from gate.metrics.steps import INFLUENCE, Step, summed
+from gate.metrics.steps import INFLUENCE, Step, summed, times
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -57,7 +57,7 @@ def _of_item(curve: Curve, entry: int) -> tuple[Step, ...]:
     )
     if not curve.positive[entry]:
         terms = [
-            (f"{number(hits)} × {number(tp)}/{number(tp + fp)}^2", hits * tp / (tp + fp) ** 2)
+            (times(hits, f"{number(tp)}/{number(tp + fp)}^2"), hits * tp / (tp + fp) ** 2)
             for hits, tp, fp in below
         ]
         harm = sum(value for _, value in terms)
@@ -71,7 +71,7 @@ def _of_item(curve: Curve, entry: int) -> tuple[Step, ...]:
     tp, fp = float(cells.tp[0, step]), float(cells.fp[0, step])
     precision, weight = float(cells.precision_at_steps[0, step]), weight_of(curve, entry)
     terms = [
-        (f"{number(hits)} × {number(fp)}/{number(tp + fp)}^2", hits * fp / (tp + fp) ** 2)
+        (times(hits, f"{number(fp)}/{number(tp + fp)}^2"), hits * fp / (tp + fp) ** 2)
         for hits, tp, fp in below
         if fp
     ]

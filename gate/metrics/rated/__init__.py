@@ -75,6 +75,16 @@ def correlation_steps(
     return (*lines, quotient(*means))
 
 
+def parts_of_item(own: Sequence[float], names: tuple[str, str, str]) -> tuple[Step, ...]:
+    """Return what an item has to do with a rank correlation: its parts in three sums, from its own row."""
+    weight, *parts = own
+    note = "what its weight does to the whole, which is the mean of all parts"
+    return tuple(
+        Step(f"its part in the {name}", "", part / weight, note if i == 0 else "")
+        for i, (name, part) in enumerate(zip(names, parts, strict=True))
+    )
+
+
 def quotient(both: float, first: float, second: float) -> Step:
     """Return the last step of every correlation: what both do together, over the root of what each does."""
     value = both / math.sqrt(first * second) if min(first, second) > 0 else math.nan

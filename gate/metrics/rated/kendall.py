@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
-from gate.metrics.rated import CORRELATED, correlation_steps
+from gate.metrics.rated import CORRELATED, correlation_steps, parts_of_item
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from gate.metrics.steps import Step
     from gate.samples.rated import RatedSample
 
+_NAMES = ("concordance", "pairs that people tell apart", "pairs that the judge tells apart")
+
 
 def _columns(sample: RatedSample, *, field: str, people: str, missing: str) -> FloatArray:
     from gate.samples.correlation import pair_parts
@@ -21,11 +23,19 @@ def _columns(sample: RatedSample, *, field: str, people: str, missing: str) -> F
     return pair_parts(sample, field=field, people=people, missing=missing)
 
 
-def _steps(totals: Sequence[float], **_: str) -> tuple[Step, ...]:
-    names = ("concordance", "pairs that people tell apart", "pairs that the judge tells apart")
+def _steps(totals: Sequence[float], classes: Sequence[str], **_: str) -> tuple[Step, ...]:  # noqa: ARG001 (verdicts are numbers here)
     return correlation_steps(
-        totals, names, ("pairs ordered alike less the opposite, as a share of all", "", "")
+        totals, _NAMES, ("pairs ordered alike less the opposite, as a share of all", "", "")
     )
+
+
+def _of_item(
+    own: Sequence[float],
+    totals: Sequence[float],  # noqa: ARG001 (its parts are of the whole already)
+    classes: Sequence[str],  # noqa: ARG001 (verdicts are numbers here)
+    **_: str,
+) -> tuple[Step, ...]:
+    return parts_of_item(own, _NAMES)
 
 
 @over_totals(
@@ -37,6 +47,7 @@ def _steps(totals: Sequence[float], **_: str) -> tuple[Step, ...]:
     groups=_columns,
     undefined="people or the judge gave every item the same, or nothing",
     steps=_steps,
+    item_steps=_of_item,
 )
 def kendall(totals: FloatArray, **_: str) -> FloatArray:
     """How many more pairs of items the judge orders as people do than the other way round.

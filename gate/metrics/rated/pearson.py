@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import over_totals
 from gate.metrics.rated import CORRELATED, quotient
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gate.arrays import FloatArray
-    from gate.metrics.steps import Step
     from gate.samples.rated import RatedSample
 
 
@@ -22,10 +23,7 @@ def _columns(sample: RatedSample, *, field: str, people: str, missing: str) -> F
     return moments(sample, field=field, people=people, missing=missing)
 
 
-def _steps(totals: Sequence[float], **_: str) -> tuple[Step, ...]:
-    from gate.digits import number
-    from gate.metrics.steps import Step
-
+def _steps(totals: Sequence[float], classes: Sequence[str], **_: str) -> tuple[Step, ...]:  # noqa: ARG001 (verdicts are numbers here)
     weight, *sums = totals
     x, y, xx, yy, xy = (each / weight if weight else math.nan for each in sums)
     worked = [
@@ -34,10 +32,33 @@ def _steps(totals: Sequence[float], **_: str) -> tuple[Step, ...]:
         ("variance of the judge", yy, y, y, ""),
     ]
     lines = [
-        Step(name, f"{number(mean)} - {number(one)} × {number(other)}", mean - one * other, note)
+        Step(name, f"{number(mean)} - {_bracketed(one)} × {_bracketed(other)}", mean - one * other, note)
         for name, mean, one, other, note in worked
     ]
     return (*lines, quotient(*(line.value for line in lines)))
+
+
+def _bracketed(value: float) -> str:
+    return f"({number(value)})" if value < 0 else number(value)
+
+
+def _of_item(
+    own: Sequence[float],
+    totals: Sequence[float],
+    classes: Sequence[str],  # noqa: ARG001 (verdicts are numbers here)
+    **_: str,
+) -> tuple[Step, ...]:
+    (x, y), means = (each / own[0] for each in own[1:3]), [each / totals[0] for each in totals[1:3]]
+    worked = [
+        ("people's", x, means[0], "both less their medians, then their means"),
+        ("the judge's", y, means[1], ""),
+    ]
+    apart = [
+        Step(f"{who} number less the mean", f"{number(value)} - {_bracketed(mean)}", value - mean, note)
+        for who, value, mean, note in worked
+    ]
+    product = f"{_bracketed(apart[0].value)} × {_bracketed(apart[1].value)}"
+    return (*apart, Step("its part in the covariance", product, apart[0].value * apart[1].value))
 
 
 @over_totals(
@@ -49,6 +70,7 @@ def _steps(totals: Sequence[float], **_: str) -> tuple[Step, ...]:
     groups=_columns,
     undefined="people or the judge gave every item the same, or nothing",
     steps=_steps,
+    item_steps=_of_item,
 )
 def pearson(totals: FloatArray, **_: str) -> FloatArray:
     """How closely the judge's numbers follow people's on a straight line.

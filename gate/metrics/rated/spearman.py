@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
-from gate.metrics.rated import CORRELATED, correlation_steps
+from gate.metrics.rated import CORRELATED, correlation_steps, parts_of_item
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from gate.metrics.steps import Step
     from gate.samples.rated import RatedSample
 
+_NAMES = ("covariance of ranks", "variance of people's ranks", "variance of the judge's ranks")
+
 
 def _columns(sample: RatedSample, *, field: str, people: str, missing: str) -> FloatArray:
     from gate.samples.correlation import rank_parts
@@ -21,9 +23,17 @@ def _columns(sample: RatedSample, *, field: str, people: str, missing: str) -> F
     return rank_parts(sample, field=field, people=people, missing=missing)
 
 
-def _steps(totals: Sequence[float], **_: str) -> tuple[Step, ...]:
-    names = ("covariance of ranks", "variance of people's ranks", "variance of the judge's ranks")
-    return correlation_steps(totals, names, ("ranks as shares of the weight, equal ones halved", "", ""))
+def _steps(totals: Sequence[float], classes: Sequence[str], **_: str) -> tuple[Step, ...]:  # noqa: ARG001 (verdicts are numbers here)
+    return correlation_steps(totals, _NAMES, ("ranks as shares of the weight, equal ones halved", "", ""))
+
+
+def _of_item(
+    own: Sequence[float],
+    totals: Sequence[float],  # noqa: ARG001 (its parts are of the whole already)
+    classes: Sequence[str],  # noqa: ARG001 (verdicts are numbers here)
+    **_: str,
+) -> tuple[Step, ...]:
+    return parts_of_item(own, _NAMES)
 
 
 @over_totals(
@@ -35,6 +45,7 @@ def _steps(totals: Sequence[float], **_: str) -> tuple[Step, ...]:
     groups=_columns,
     undefined="people or the judge gave every item the same, or nothing",
     steps=_steps,
+    item_steps=_of_item,
 )
 def spearman(totals: FloatArray, **_: str) -> FloatArray:
     """How closely the judge puts items into the order that people put them into.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.digits import number
-from gate.metrics.steps import MOST, Step, summed
+from gate.metrics.steps import MOST, Step, summed, times
 from gate.samples.recommended import RecommendedSample
 
 if TYPE_CHECKING:
@@ -66,11 +66,11 @@ def _statistic(name: str, value: float, exposure: Exposure) -> Step:
         case "size":
             return Step("items of the catalogue", "", value)
         case "total":
-            terms = [(_times(count, number(each)), count * each) for each, count in often]
+            terms = [(times(count, number(each)), count * each) for each, count in often]
             return Step("places", summed(terms), value, "items × how often each is shown")
         case "surprise":
             terms = [
-                (f"{_times(count, number(each))} × log2({number(each)})", count * each * math.log2(each))
+                (f"{times(count, number(each))} × log2({number(each)})", count * each * math.log2(each))
                 for each, count in often
                 if each != 1
             ]
@@ -86,15 +86,11 @@ _APART = (
 )
 
 
-def _times(count: float, text: str) -> str:
-    return text if count == 1 else f"{number(count)} × {text}"
-
-
 def _apart(often: list[tuple[float, int]], size: int) -> list[tuple[str, float]]:
     """Return the terms of half the sum of all differences: each exposure times the items below less above."""
     terms, above = [], 0
     for each, count in often:
         ahead = size - 2 * above - count
-        terms.append((_times(count * ahead, number(each)), count * ahead * each))
+        terms.append((times(count * ahead, number(each)), count * ahead * each))
         above += count
     return terms

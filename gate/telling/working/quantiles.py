@@ -18,20 +18,10 @@ def of_item(_: Sample, score: Score, row: int) -> tuple[Step, ...]:
     """Return an item's own number, its rank, and its influence on the quantile."""
     values, weights = (column[score.rows] for column in score.columns.T)
     own, level = float(score.parts[row]), score.metric.level
-    side = (
-        "it is the quantile"
-        if own == score.value
-        else f"{'below' if own < score.value else 'above'} the quantile"
-    )
     inside, growth = int(own <= score.value), quantile.slope(values, weights, level)
     reached = _share(score, score.value, "at or below the quantile")
     return (
-        Step(
-            f"its {score.spec.arguments['field']}",
-            "",
-            own,
-            side,
-        ),
+        Step(f"its {score.spec.arguments['field']}", "", own, _side(own, score.value)),
         _share(score, own, "at or below its own"),
         reached,
         Step("slope of the quantile", "", growth, "how much it grows by a share of the items, around it"),
@@ -42,6 +32,12 @@ def of_item(_: Sample, score: Score, row: int) -> tuple[Step, ...]:
             f"less {inside}, as it is {'at or below' if inside else 'above'} it",
         ),
     )
+
+
+def _side(own: float, value: float) -> str:
+    if own == value:
+        return "it is the quantile"
+    return f"{'below' if own < value else 'above'} the quantile"
 
 
 def of_all(_: Sample, score: Score) -> tuple[Step, ...]:

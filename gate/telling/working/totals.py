@@ -58,7 +58,8 @@ def _without(sample: Sample, score: Score, row: int) -> tuple[Step, ...]:
     if not steps:
         return ()
     value = float(score.of_totals(rest[None])[0])
-    last = replace(steps[-1], name=f"{score.spec} without it", note="")
+    note = "" if score.metric.groups is None else "its row taken out of the totals"
+    last = replace(steps[-1], name=f"{score.spec} without it", note=note)
     if len(last.worked) > _SHORT:
         last = replace(last, worked="")
     return ending([last], value)

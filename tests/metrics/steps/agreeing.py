@@ -68,6 +68,7 @@ def ends_in(lines, name, value):
     """Hold the last line against the metric."""
     called, _, last = step_of(lines[-1])
     assert called == name
+    assert "yet the metric is" not in lines[-1]
     if math.isnan(value):
         assert last == "undefined"
     else:

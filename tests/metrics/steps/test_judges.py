@@ -77,6 +77,7 @@ def test_a_flip_is_told_with_both_verdicts():
     assert told == ("position_flip_rate = 1   (the judge says 'A', and 'B' in the other order)",)
 
 
+@settings(max_examples=25)
 @given(rows=st.lists(st.lists(st.sampled_from("1235"), min_size=1, max_size=3), min_size=1, max_size=5))
 def test_steps_of_alpha_end_in_the_metric_at_every_level(rows):
     """Ratings that are numbers lie as far apart as these, or as their ranks, or are just unequal."""
@@ -84,3 +85,21 @@ def test_steps_of_alpha_end_in_the_metric_at_every_level(rows):
     sample = RatedSample.given([*people, "1", "2"], [*(given[0] for given in rows), "2", "2"])
     for level in ("nominal", "ordinal", "interval"):
         agree(sample, metrics.find("krippendorff_alpha", "judge"), f"krippendorff_alpha(level={level})")
+
+
+NUMBER = st.sampled_from("1235")
+
+
+@settings(max_examples=25)
+@given(
+    rows=st.lists(st.tuples(NUMBER, st.none() | NUMBER, st.sampled_from([1.0, 2.0])), min_size=2, max_size=6)
+)
+def test_steps_of_correlations_end_in_the_metric(rows):
+    """Covariances and variances of numbers and of ranks are worked out, missing verdicts among them."""
+    people, judge, weights = zip(*rows, strict=True)
+    sample = RatedSample.given(
+        [*people, "1", "5"], [*judge, "2", "3"], classes="1235", weight=[*weights, 1.0, 1.0]
+    )
+    for name in ("pearson", "spearman", "kendall"):
+        agree(sample, metrics.find(name, "judge"), name)
+        agree(sample, metrics.find(name, "judge"), f"{name}(missing=skip)")
