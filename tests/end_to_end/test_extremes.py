@@ -63,7 +63,10 @@ TASKS = {
     "multiclass": (multiclass, {}),
     "multilabel": (multilabel, {"threshold": 0.5}),
     "generation": (generation, {}),
-    "judge": (judge, {"positive": "good", "judge": {"model": "m", "rubric": "rubric.md"}}),
+    "judge": (
+        judge,
+        {"positive": "good", "classes": ["bad", "good"], "judge": {"model": "m", "rubric": "rubric.md"}},
+    ),
 }
 
 

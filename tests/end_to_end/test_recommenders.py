@@ -303,6 +303,6 @@ def test_metrics_explain_themselves(name):
 
     assert told.code == 0
     assert "Source:" in told.out
-    assert ">>>" in told.out
+    assert "Example:" in told.out
     if name != "neighbour_recall":
         assert "a `catalogue` in the config" in told.out
