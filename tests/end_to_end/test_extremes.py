@@ -46,8 +46,7 @@ def generation(i, right):
 
 def judge(i, right):
     """Return a verdict of people and one of a judge."""
-    verdict = "good" if i % 2 else "bad"
-    other = "bad" if i % 2 else "good"
+    verdict, other = ("1", "0") if i % 2 else ("0", "1")
     return {"label": verdict}, {"predicted": verdict if right else other}
 
 
@@ -65,7 +64,7 @@ TASKS = {
     "generation": (generation, {}),
     "judge": (
         judge,
-        {"positive": "good", "classes": ["bad", "good"], "judge": {"model": "m", "rubric": "rubric.md"}},
+        {"positive": "1", "classes": ["0", "1"], "judge": {"model": "m", "rubric": "rubric.md"}},
     ),
 }
 
