@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gate import readers
 from gate.catalogue import Catalogue, Popularity
 from gate.config.catalogue import Function
 from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.former import as_base_has_it
+from gate.golden import GoldenSet
 from gate.notice import Notice
 from gate.readers import catalogues
 from gate.systems.similarity import OfFunction
@@ -21,8 +23,21 @@ if TYPE_CHECKING:
     from gate.catalogue import Similarity
     from gate.config import Config
     from gate.config.system import File
-    from gate.golden import GoldenSet
     from gate.surroundings import Base
+
+
+def golden_with_catalogue(config: Config) -> GoldenSet:
+    """Read a config's golden set, and beside it the catalogue where one is named.
+
+    Raises:
+        QuestionError: Either is malformed; what the metrics need of a catalogue that is not named stands in
+            the same list.
+    """
+    try:
+        return with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    except QuestionError as error:
+        unnamed = unfit_catalogue(config, GoldenSet({})) if config.catalogue is None else []
+        raise QuestionError(*error.problems, *unnamed) from None
 
 
 def with_catalogue(config: Config, golden: GoldenSet, *, where: Base | None = None) -> GoldenSet:

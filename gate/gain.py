@@ -10,18 +10,15 @@ import numpy as np
 
 from gate.estimate import Estimate
 from gate.measuring import Sampling, has_known_law
+from gate.scores import Score, unlike
 from gate.stats import interval, jackknife, prevalence
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
     from gate.samples.clusters import Clusters
-    from gate.scores import Score
 
 LEAST_ROUNDS = 3
 """Rounds on either side from which the variance between rounds can be told."""
-
-FLOAT_ERROR = 1e-12
-"""Relative difference of two per-item values that is rounding, not a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +26,17 @@ class Gained:
     """A gain with its interval, and what each item has to do with it.
 
     Attributes:
-        gain: After minus before, turned so that positive is better, with the interval that decides: the
-            influence column's standard error times Student's t, as far as the metric's bounds allow.
+        gain: After minus before, turned so that positive is better, and of a metric that is best at 0 how
+            much nearer to it; with the interval that decides: the influence column's standard error
+            times Student's t, as far as the metric's bounds allow.
         column: ``(n,)`` each item's part in the gain; its mean over the rows is the gain; exactly 0
             for items outside the rows and, where the metric is a mean, for unchanged items.
-        effect: ``(n,)`` what each item did to the gain, for people: exactly 0 for every item that scored as
-            before, even where the others moved under it.
+        changed: ``(n,)`` whether an item scored differently; not of one that others moved under.
     """
 
     gain: Estimate
     column: FloatArray
-    effect: FloatArray
+    changed: BoolArray
 
 
 def gained_between(
@@ -65,30 +62,31 @@ def gained_between(
         The gain; undefined, with columns of 0, where either score is.
     """
     turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
+    if after.metric.best_at_zero:
+        before, after, turn = before.from_zero, after.from_zero, -1.0
     rows, n = after.rows, after.n
     difference = turn * (after.value - before.value)
     column = np.zeros(len(rows))
     if n == 0 or math.isnan(difference):
-        return Gained(Estimate.undefined(because, n=n), column, column)
+        return Gained(Estimate.undefined(because, n=n), column, column != 0)
     scale = n * after.share[rows]
-    effect = np.zeros(len(rows))
     if after.metric.form == "per_item":
-        apart = turn * _difference(after.parts[rows], before.parts[rows])
+        apart = turn * unlike(after.parts[rows], before.parts[rows])
         column[rows] = scale * apart
         difference = math.fsum(column[rows]) / n
-        effect = column
+        changed = column != 0
     else:
-        apart = turn * _difference(after.influence[rows], before.influence[rows])
+        apart = turn * unlike(after.influence[rows], before.influence[rows])
         told = None
         if after.metric.form == "over_exposures":
-            told = turn * _difference(after.parts[rows], before.parts[rows])
+            told = turn * unlike(after.parts[rows], before.parts[rows])
             apart = jackknife.wider(apart, told - difference)
         if not apart.any():  # nothing changed, or everything did, from one end of the range to the other
-            difference = turn * float(_difference(np.array(after.value), np.array(before.value)))
+            difference = turn * float(unlike(np.array(after.value), np.array(before.value)))
         column[rows] = scale * (apart + difference)
         apart = apart + difference
-        effect[rows] = scale * (apart - difference if told is None else told)
-        effect[~moved] = 0.0
+        changed = moved & rows
+        changed[rows] &= scale * (apart - difference if told is None else told) != 0
     # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
     left = scale * (apart - difference)
     together = None if clusters is None else clusters.index[rows].tolist()
@@ -99,7 +97,7 @@ def gained_between(
         clusters=together,
         runs=_unseen(difference, before, after),
     )
-    return Gained(_possible(gain, after), column, effect)
+    return Gained(_possible(gain, after), column, changed)
 
 
 def _possible(gain: Estimate, score: Score) -> Estimate:
@@ -135,21 +133,10 @@ def _between_rounds(before: Score, after: Score) -> interval.Extra | None:
     return interval.Extra(max(variance, 0.0), sum(each.count - 1 for each in rounds))
 
 
-def _difference(after: FloatArray, before: FloatArray) -> FloatArray:
-    """Subtract, and call what is float error no difference at all.
-
-    The same documents, summed in another order, may differ in the last bit; "unchanged" is exact only if
-    such bits do not count.
-    """
-    apart = after - before
-    size = np.maximum(1.0, np.maximum(np.abs(after), np.abs(before)))
-    return np.asarray(np.where(np.abs(apart) <= FLOAT_ERROR * size, 0.0, apart) + 0.0)
-
-
 def bootstrap_error(
     gained: Gained,
     drawn: tuple[FloatArray | None, FloatArray | None],
-    after: Score,
+    scores: tuple[Score, Score],
     clusters: Clusters | None,
 ) -> float:
     """Return the standard error of the gain under the paired bootstrap.
@@ -159,6 +146,7 @@ def bootstrap_error(
     """
     if not gained.gain.is_defined:
         return math.nan
+    after = scores[1]
     if has_known_law(after, clusters):
         drawn_from = float(gained.column[after.rows].std() / math.sqrt(after.n))
         errors = after.metric.errors
@@ -167,6 +155,6 @@ def bootstrap_error(
     before, now = drawn
     if before is None or now is None or before.shape != now.shape:
         return math.nan
-    apart = now - before
+    apart = scores[1].side * now - scores[0].side * before
     defined = apart[~np.isnan(apart)]
     return float(defined.std()) if defined.size else math.nan

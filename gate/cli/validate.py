@@ -38,8 +38,8 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
     Example:
       gate validate configs/*.yaml
     """
-    from gate import config, readers
-    from gate.catalogues import unfit_catalogue, with_catalogue
+    from gate import config
+    from gate.catalogues import golden_with_catalogue, unfit_catalogue
     from gate.config.agreement import disagreements
     from gate.errors import GateError, QuestionError
     from gate.plausible import implausible
@@ -52,7 +52,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
             continue
         try:
             found = config.load(path, profile=profile)
-            golden = with_catalogue(found, readers.read_golden(found.golden_source, found.task))
+            golden = golden_with_catalogue(found)
         except GateError as error:
             problems += error.problems
             continue

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from gate.reporters import classes, rows, words
+from gate.reporters import classes, moves, rows, words
 from gate.reporters.escaping import ID, line
 from gate.reporters.numbers import exact, exact_change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gate.metrics.metric import Effect
     from gate.report import Document, ItemGains, Place, Side
     from gate.reporters.plots.drawing import Plot
 
@@ -47,13 +48,15 @@ class Moved:
         check: Name of the check.
         n: Paired items behind it.
         moved: How many of them changed.
-        rows: Those that are shown, with their gains: the ones that moved most, worst first.
+        rows: Those that are shown, with what they did to the gain: the ones that moved most, worst first.
+        measure: In what sense.
     """
 
     check: str
     n: int
     moved: int
     rows: tuple[tuple[str, float], ...]
+    measure: Effect
 
     @property
     def is_whole(self) -> bool:
@@ -114,7 +117,7 @@ def _most(gains: ItemGains, room: int) -> tuple[Moved, int]:
         used += size
         kept.append(i)
     rows = tuple((gains.items[i], gains.gains[i]) for i in sorted(kept))
-    return Moved(gains.check, gains.n, len(gains.items) + gains.left_out, rows), used
+    return Moved(gains.check, gains.n, len(gains.items) + gains.left_out, rows, gains.measure), used
 
 
 def _size(name: str) -> int:
@@ -144,12 +147,14 @@ def _pages() -> Environment:
         "change": exact_change,
         "ending": words.ending,
         "value": _value,
+        "measure": moves.measure_of,
         "remark": _remark,
         "drawing": Markup,
     }
     pages.globals |= {
         "outcome": words.OUTCOMES,
         "counted": words.counted,
+        "measures": moves.MEASURES,
         "split": rows.split,
         "prices": rows.prices,
     }

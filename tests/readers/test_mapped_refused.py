@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gate.readers.mapped.row import text_id
+from gate.readers.mapped.identity import text_id
 from tests.readers.mapped_rows import RAGAS, lines, table
 
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from gate.report import Report
+    from gate.metrics.metric import Effect
+    from gate.report import ItemGains, Report
 
 MOST = 400
 """Bars of one colour; of more items every so-and-so-manieth is drawn, from the most extreme one on."""
@@ -22,6 +23,20 @@ TOGETHER = 800
 
 METRICS = 6
 """Headlines that are drawn."""
+
+AXES: dict[Effect, str] = {
+    "gain": "gain of the item",
+    "contribution": "contribution to the gain",
+    "influence": "change of influence",
+}
+"""What the height of a bar is."""
+
+SUMS: dict[Effect, str] = {
+    "gain": "",
+    "contribution": " All contributions add up to the gain.",
+    "influence": " Influences add up to nothing: they say how hard an item pulls.",
+}
+"""What all bars come to."""
 
 
 def plots(report: Report) -> Iterator[Plot]:
@@ -38,21 +53,28 @@ def plots(report: Report) -> Iterator[Plot]:
             axes.axhline(0, color=FAINT, linewidth=1)
             axes.set_xlim(-0.5, gains.n - 0.5)
             axes.set_xlabel("items, sorted by what they did")
-            axes.set_ylabel("change of the item")
+            axes.set_ylabel(AXES[gains.measure])
             axes.grid(axis="y", color=RULE, linewidth=0.6)
             axes.set_axisbelow(True)
             axes.set_title(label(gains.check))
-        same = gains.n - len(gains.items) - gains.left_out
-        caption = (
-            f"{counted(len(lost), 'item')} lost, {counted(len(won), 'item')} gained, "
-            f"{counted(same, 'item')} scored as before"
-        )
+        caption = _counts(gains, len(lost), len(won))
         if gains.left_out:
             caption += f"; {counted(gains.left_out, 'more item')} moved, less than those: not drawn"
-        caption += "."
+        caption += f".{SUMS[gains.measure]}"
         if max(len(lost), len(won)) > most:
             caption += f" Of more than {most} bars of one colour, evenly spaced ones are drawn."
-        yield Plot(f"items-{gains.check}", "items", f"Items by gain: {gains.check}", caption, figure)
+        title = f"Items by {gains.measure}: {gains.check}"
+        yield Plot(f"items-{gains.check}", "items", title, caption, figure)
+
+
+def _counts(gains: ItemGains, lost: int, won: int) -> str:
+    same = counted(gains.n - len(gains.items) - gains.left_out, "item")
+    if gains.measure == "influence":
+        return (
+            f"influence fell on {counted(lost, 'item')} and rose on {counted(won, 'item')}; {same} as before"
+        )
+    rest = "scored as before" if gains.measure == "gain" else "moved nothing"
+    return f"{counted(lost, 'item')} lost, {counted(won, 'item')} gained, {same} {rest}"
 
 
 def _bars(axes: Axes, gains: Sequence[float], places: range, colour: str, gid: str, most: int) -> None:
