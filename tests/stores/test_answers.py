@@ -14,7 +14,7 @@ from gate.run import Answer, Ranking, Run
 from gate.source import FileSource
 from gate.stores.answers import digest, encode
 
-IDS = st.text(min_size=1, max_size=6)
+IDS = st.text(min_size=1, max_size=6).filter(str.strip)
 NUMBERS = st.floats(allow_nan=False)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 CLASSES = st.sampled_from(["fraud", "fine", "01", "ü"])

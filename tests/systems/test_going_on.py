@@ -180,7 +180,8 @@ def ask(query):
     (place.top / "down").touch()
     process = start(place, "run", "live.yaml", "--output", "run.jsonl")
     process.communicate()
-    assert len(kept(place)) == 30
+    before = len(kept(place))
+    assert before in (29, 30)  # the last one may not have come before the end
     (place.top / "down").unlink()
     (place.top / edited).write_text(code.replace("old", "new"))
 
@@ -189,7 +190,7 @@ def ask(query):
     assert ended.code == 0
     given = [row["ranked"] for row in rows.values()]
     assert given == [["new"]] * 60 if edited == "m.py" else [["old"]] * 60
-    assert ("30 of them kept from before" in ended.err) is (edited != "m.py")
+    assert (f"{before} of them kept from before" in ended.err) is (edited != "m.py")
 
 
 def test_two_configs_of_one_name_keep_their_answers_apart(place, search):
