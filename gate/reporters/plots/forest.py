@@ -21,7 +21,7 @@ def plots(report: Report) -> Iterator[Plot]:
     compared = [
         (c.name, c, c.gain)
         for c in report.checks
-        if c.gain and drawable(c) and c.slice is None and c.better != "neither"
+        if c.gain and drawable(c) and c.slice is None and c.better != "zero"
     ]
     panels = _panels(compared[:MOST])
     if not panels:

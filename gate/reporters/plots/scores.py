@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.reporters.plots.drawing import FAINT, LOSS, MARK, NOW, RULE, Plot, canvas, fits
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def plots(report: Report) -> Iterator[Plot]:
                     color=colour,
                     linewidth=1.6,
                     linestyle=dash,
-                    label=f"{name} class, {sum(each.counts):,} items",
+                    label=f"{name} class, {counted(sum(each.counts), 'item')}",
                     gid=f"scores-{side}-{name}",
                 )
             threshold = thresholds[side]

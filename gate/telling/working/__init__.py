@@ -51,13 +51,15 @@ def of_item(sample: Sample, score: Score, row: int, rule: CheckRule | None = Non
     if metric.form == "per_item":
         return _of_mean(sample, score, row)
     own = _PARTS[metric.form].of_item(sample, score, row)
-    pull = Step("", "", float(score.influence[row]) + 0.0, _leaning(score))
-    if own and isinstance(own[-1], Step) and own[-1].name == INFLUENCE:
-        own, pull = own[:-1], replace(own[-1], name="", value=pull.value)
+    is_shared = score.exposure is not None and not math.isnan(score.value)
+    pull = float(score.parts[row] - score.value if is_shared else score.influence[row]) + 0.0
+    if not any(isinstance(line, Step) and line.name == INFLUENCE for line in own):
+        own = (*own, Step(INFLUENCE, "", pull, _leaning(score)))
+    told = [_called(line, f"influence on {spec}", pull) for line in own]
     whole = of_all(sample, score)
     if not whole:
-        pull = replace(pull, note=f"`gate explain metric {metric.name}` has the definition")
-    return (*_lines(own), pull.line(f"influence on {spec}"), *whole)
+        told.append(f"`gate explain metric {metric.name}` has the definition")
+    return (*_lines(told), *whole)
 
 
 def of_all(sample: Sample, score: Score) -> tuple[str, ...]:
@@ -94,6 +96,11 @@ def _of_answers(answers: Sample, score: Score, value: float) -> tuple[str, ...]:
     parts = [(number(part), part) for part in score.parts[score.rows].tolist()]
     mean = Step("", f"({summed(parts)}) / {len(parts)}", value, "the mean of its answers")
     return (*told, mean.line(str(score.spec)))
+
+
+def _called(line: Step | str, name: str, pull: float) -> Step | str:
+    """Give the influence its name, and the very number that the gain is made of."""
+    return replace(line, name=name, value=pull) if isinstance(line, Step) and line.name == INFLUENCE else line
 
 
 def _leaning(score: Score) -> str:

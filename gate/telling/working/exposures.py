@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gate.digits import number
-from gate.metrics.steps import MOST, Step, summed, times
+from gate.metrics.steps import INFLUENCE, MOST, Step, ending, summed, times
 from gate.samples.recommended import RecommendedSample
 
 if TYPE_CHECKING:
+    from gate.arrays import FloatArray
     from gate.samples.exposure import Exposure
     from gate.samples.kinds import Sample
     from gate.scores import Score
@@ -35,14 +37,48 @@ def of_item(sample: Sample, score: Score, row: int) -> tuple[Step | str, ...]:
         f"shown within {'its list' if score.spec.cutoff is None else f'the first {score.spec.cutoff}'}: "
         + (f"{', '.join([*shown[:MOST], *rest])} {whom}" if shown else "nothing of the catalogue")
     )
-    if score.metric.steps is None or score.n < 2:
+    value, part = score.value, float(score.parts[row])
+    if math.isnan(value):
         return (told,)
-    left = {name: float(values[row]) for name, values in exposure.without_each().items()}
-    known = {name: left[name] for name in score.metric.columns}
-    last = score.metric.steps(**known)[-1]
+    pull = part - value
+    return (
+        told,
+        *_left(score, row, exposure.without_each(), "it"),
+        *_left(
+            score, row, _rest(exposure), "its share", "what several users are shown is shared out among them"
+        ),
+        Step(
+            INFLUENCE,
+            "",
+            pull,
+            f"{score.n - 1:,} × what its share changes, less the mean of that over all users",
+        ),
+        Step(
+            "its part",
+            f"{number(value)} {'-' if pull < 0 else '+'} {number(abs(pull))}",
+            part,
+            "the mean of all parts is the number",
+        ),
+    )
+
+
+def _rest(exposure: Exposure) -> dict[str, FloatArray]:
+    """Return the statistics less the share of each user."""
+    shares = exposure.shares()
+    return {name: values - shares[name] for name, values in exposure.statistics().items()}
+
+
+def _left(
+    score: Score, row: int, statistics: dict[str, FloatArray], what: str, note: str = ""
+) -> tuple[Step, ...]:
+    """Return the last step of the formula over what is left without a user."""
+    if score.metric.steps is None or score.n < 2:
+        return ()
+    known = {name: float(statistics[name][row]) for name in score.metric.columns}
     with np.errstate(invalid="ignore", divide="ignore"):
         value = score.metric.formula(**{name: np.array([each]) for name, each in known.items()})
-    return (told, Step(f"{score.spec} without it", last.worked, float(value[0])))
+    last = replace(score.metric.steps(**known)[-1], name=f"{score.spec} without {what}", note=note)
+    return ending([last], float(value[0]))
 
 
 def of_all(_: Sample, score: Score) -> tuple[Step, ...]:
