@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from gate.reporters.plots.drawing import FAINT, GAIN, LOSS, RULE, Plot, canvas, fits, label
+from gate.reporters.plots.drawing import FAINT, GAIN, LOSS, RULE, Plot, Width, canvas, fits
 from gate.reporters.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from gate.report import Report
 
@@ -32,16 +34,6 @@ def plots(report: Report) -> Iterator[Plot]:
     for gains in drawn:
         lost = [gain for gain in gains.gains if gain < 0]
         won = [gain for gain in gains.gains if gain > 0]
-        with canvas(2.6) as (figure, (axes,)):
-            _bars(axes, lost, range(len(lost)), LOSS, "lost", most)
-            _bars(axes, won[::-1], range(gains.n - 1, -1, -1), GAIN, "gained", most)
-            axes.axhline(0, color=FAINT, linewidth=1)
-            axes.set_xlim(-0.5, gains.n - 0.5)
-            axes.set_xlabel("items, sorted by what they did")
-            axes.set_ylabel("change of the item")
-            axes.grid(axis="y", color=RULE, linewidth=0.6)
-            axes.set_axisbelow(True)
-            axes.set_title(label(gains.check))
         same = gains.n - len(gains.items) - gains.left_out
         caption = (
             f"{counted(len(lost), 'item')} lost, {counted(len(won), 'item')} gained, "
@@ -52,7 +44,22 @@ def plots(report: Report) -> Iterator[Plot]:
         caption += "."
         if max(len(lost), len(won)) > most:
             caption += f" Of more than {most} bars of one colour, evenly spaced ones are drawn."
-        yield Plot(f"items-{gains.check}", "items", f"Items by gain: {gains.check}", caption, figure)
+        draw = partial(_draw, gains.n, lost, won, most)
+        yield Plot(f"items-{gains.check}", "items", f"Items by gain: {gains.check}", caption, draw)
+
+
+def _draw(n: int, lost: Sequence[float], won: Sequence[float], most: int, width: Width) -> Figure:
+    most = most // 2 if width is Width.NARROW else most
+    with canvas(2.6, width=width) as (figure, (axes,)):
+        _bars(axes, lost, range(len(lost)), LOSS, "lost", most)
+        _bars(axes, won[::-1], range(n - 1, -1, -1), GAIN, "gained", most)
+        axes.axhline(0, color=FAINT, linewidth=1)
+        axes.set_xlim(-0.5, n - 0.5)
+        axes.set_xlabel("items, sorted by what they did")
+        axes.set_ylabel("change of the item")
+        axes.grid(axis="y", color=RULE, linewidth=0.6)
+        axes.set_axisbelow(True)
+    return figure
 
 
 def _bars(axes: Axes, gains: Sequence[float], places: range, colour: str, gid: str, most: int) -> None:
