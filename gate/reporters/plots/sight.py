@@ -35,7 +35,7 @@ COLUMNS = 2
 METRICS = 6
 """Checks that are drawn."""
 
-_SMALL = 8.5
+_SMALL = 9
 _ABOVE = ("data", "axes fraction")
 
 
