@@ -268,12 +268,15 @@ def test_focus_is_seen(browser, pages):
     page.close()
 
 
+PAPER = 718
+"""Pixels of a sheet of A4 between margins of a centimetre."""
+
 BOXES = (
     """all => all.map(getComputedStyle).map(style => [style.overflowX, style.overflowY, style.maxHeight])"""
 )
 
 
-@pytest.mark.parametrize("name", ["demo", "large"])
+@pytest.mark.parametrize("name", ["demo", "failing", "large"])
 def test_the_page_prints_light_and_whole(browser, pages, name):
     """On paper it is black on white whatever the screen's scheme, without controls or scrolled boxes."""
     page, _ = opened(browser, pages / f"{name}.html", scheme="dark")
@@ -288,4 +291,6 @@ def test_the_page_prints_light_and_whole(browser, pages, name):
     assert page.locator("figure svg.narrow:visible").count() == 0
     assert {tuple(box) for box in boxes} == {("visible", "visible", "none")}
     assert page.pdf()[:4] == b"%PDF"
+    page.set_viewport_size({"width": PAPER, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= PAPER
     page.close()
