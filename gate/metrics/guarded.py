@@ -9,6 +9,7 @@ from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from gate.errors import GateError, Problem, QuestionError
+from gate.metrics.steps import Step
 from gate.plugins.files import line_in, said
 from gate.plugins.quiet import quiet
 from gate.plugins.sealed import Tampered, sealed
@@ -68,6 +69,8 @@ def guarded(metric: Metric, file: str | None, shown: str) -> Metric:
         formula=around(metric.formula, check),
         influence=None if metric.influence is None else around(metric.influence, _an_influence),
         groups=None if metric.groups is None else around(metric.groups, _columns),
+        steps=None if metric.steps is None else around(metric.steps, _told),
+        item_steps=None if metric.item_steps is None else around(metric.item_steps, _told),
     )
 
 
@@ -122,6 +125,12 @@ def _columns(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> FloatArray
     if values.ndim != 2 or len(values) != n or not values.shape[1]:
         raise _Unfit(f"its groups have shape {values.shape}, not a row of columns for each of {n:,} items")
     return values
+
+
+def _told(found: Any, *_: Any) -> tuple[Step, ...]:
+    if not isinstance(found, tuple | list) or not all(isinstance(each, Step) for each in found):
+        raise _Unfit(f"its steps are {found!r}, not several gate.metrics.steps.Step")
+    return tuple(found)
 
 
 _FIX = "mend the metric; `docs/plugins.md` says what is asked of it"

@@ -63,8 +63,14 @@ class Metric:
         steps: The formula with its numbers filled in, as :class:`~gate.metrics.steps.Step` after step, the
             last of which is the metric's value. ``per_item``: ``(sample, **parameters)`` of one item that
             was answered; ``over_totals``: ``(*totals by name, **parameters)``, each a number, or with
-            several classes ``{class: number}``, and with ``groups`` one list of them all. ``None``: only the
+            several classes ``{class: number}``, and with ``groups`` ``(list of them all, classes,
+            **parameters)``; ``over_exposures``: ``(*statistics by name)``; ``curve``: ``(curve,
+            **parameters)``; ``curves``: ``(curves, what each is of, **parameters)``. ``None``: only the
             definition can be told.
+        item_steps: What one item has to do with a formula that is no mean of items. ``curve`` and ``curves``:
+            ``(curve, entry, **parameters)``, the last step being the influence of that entry on its curve,
+            and none at all where the curve has no value;
+            ``over_totals`` with ``groups``: ``(the item's row, totals, classes, **parameters)``.
     """
 
     name: str
@@ -88,8 +94,8 @@ class Metric:
     level: float = math.nan
     undefined: str = ""
     errors: Errors | None = None
-
     steps: Formula | None = None
+    item_steps: Formula | None = None
 
     def corrected_by(self, errors: Errors) -> Metric:
         """Return this metric for verdicts of a judge that errs like that."""

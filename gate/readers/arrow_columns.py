@@ -13,6 +13,7 @@ from gate.packed import PAD, WORDS, pieces
 from gate.readers.drafts import RunDraft
 from gate.readers.fields import Fields
 from gate.readers.findings import Findings
+from gate.readers.values import MEASURED
 from gate.run import Answer, Ranking
 
 if TYPE_CHECKING:
@@ -120,8 +121,10 @@ def _wanted(schema: Any, source: FileSource) -> _Wanted | None:
     ids = {name: schema.field(name).type for name in (query, document)}
     if not (all(map(_is_id, ids.values())) and _numeric(schema.field(score).type)):
         return None
-    free = [field for field in schema if field.name not in fields.of_run()]
+    free = [field for field in schema if field.name not in fields.of_run("retrieval")]
     further = tuple(field.name for field in free if _numeric(field.type))
+    if any(field.name in MEASURED and field.name not in further for field in free):
+        return None
     return _Wanted(query, document, score, further, tuple(n for n, kind in ids.items() if _is_text(kind)))
 
 
@@ -170,6 +173,8 @@ def _filled(file: Any, wanted: _Wanted) -> _Rows | None:
         if np.isnan(scores[rows]).any():
             return None
         if not all(np.isfinite(column[rows]).all() for column in further.values()):
+            return None
+        if any((further[name][rows] < 0).any() for name in MEASURED if name in further):
             return None
     if not 0 < count == at or len(set(names)) < len(names) or not all(names):
         return None

@@ -157,4 +157,4 @@ def _quoted(text: str, delimiter: str, findings: Findings) -> Iterator[tuple[int
 def _tabbed(text: str) -> Iterator[tuple[int, list[str]]]:
     for line, record in enumerate(text.split("\n"), start=1):
         if record:
-            yield line, record.split("\t")
+            yield line, record.removesuffix("\r").split("\t")

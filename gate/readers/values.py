@@ -17,6 +17,10 @@ _INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
 
 
+MEASURED = ("latency_ms", "cost")
+"""Numbers of an answer that have a meaning of their own: never below 0, and never something else."""
+
+
 def quoted(value: object) -> str:
     """Return ``value`` as a message shows it, on one line and short."""
     text = repr(value)
@@ -145,6 +149,14 @@ def number(value: object, what: str) -> float:
         raise ValueError(f"the {what} {quoted(value)} is not a number")
     if not math.isfinite(found):
         raise ValueError(f"the {what} {quoted(value)} is not a finite number")
+    return found
+
+
+def measurement(value: object, what: str) -> float:
+    """Return a further number of an answer: finite, and not below 0 where it is one of :data:`MEASURED`."""
+    found = number(value, what)
+    if found < 0 and what in MEASURED:
+        raise ValueError(f"the {what} {quoted(value)} is below 0")
     return found
 
 

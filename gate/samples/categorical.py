@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.errors import Problem, QuestionError, raise_all
-from gate.samples.alongside import groups_of, numbers_of
-from gate.samples.classwise import account, refuse_improbable, refuse_nan, scores_of
-from gate.samples.misfits import incomplete, mismatch, some, strangers, without_example
+from gate.errors import Problem, QuestionError
+from gate.samples.accounting import account
+from gate.samples.alongside import groups_of, numbers_of, taken
+from gate.samples.classwise import refuse_improbable, refuse_nan, scores_of
+from gate.samples.misfits import incomplete, mismatch, refuse_unlabelled, some, strangers, without_example
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -97,16 +97,7 @@ class CategoricalSample:
                 decision at all is one of the classes.
         """
         known, further = classes
-        raise_all(
-            Problem(
-                f"item {item.id!r} has no label",
-                f"{golden.source}:{item.line}",
-                "give it one",
-                code="label_missing",
-            )
-            for item in golden
-            if item.label is None
-        )
+        refuse_unlabelled(golden)
         answers = [run.answers.get(i) for i in golden.items]
         probabilities, has = scores_of(answers, (*known, *further), absent=0.0)
         refuse_nan(probabilities, has, tuple(golden.items), where=run.source)
@@ -137,7 +128,7 @@ class CategoricalSample:
         if notices and bool((choice[answered] == NONE).all()) and (predicts or not named):
             raise QuestionError(mismatch(predicted, known, where=run.source))
         accounting = account(golden, run, answered)
-        notices += incomplete(run, accounting) + without_example(golden, known)
+        notices += incomplete(run, accounting, "class or probabilities") + without_example(golden, known)
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
@@ -261,15 +252,10 @@ class CategoricalSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=tuple(compress(self.ids, rows)),
-            weight=self.weight[rows],
+            **taken(self, rows),
             truth=self.truth[rows],
             choice=self.choice[rows],
             probabilities=self.probabilities[rows],
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: tuple(compress(values, rows)) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from gate.digits import counted
 from gate.errors import Problem, QuestionError
-from gate.samples.accounting import Accounting
 from gate.samples.curve import Curve
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from gate.golden import GoldenSet
     from gate.notice import Notice
     from gate.run import Answer, Run
+    from gate.samples.accounting import Accounting
 
 SUM_SLACK = 0.01
 """How far from 1 the probabilities of an item may sum, since files round them."""
@@ -196,16 +196,4 @@ def _pooled(sample: ClasswiseSample) -> Curve:
         np.repeat(sample.answered, c),
         weight=sample.weight,
         item=np.repeat(np.arange(n), c),
-    )
-
-
-def account(golden: GoldenSet, run: Run, answered: BoolArray) -> Accounting:
-    """Put every golden item into its bucket."""
-    errored = {i for i, answer in run.answers.items() if answer.error is not None}
-    rest = [i for i, there in zip(golden.items, answered, strict=True) if not there]
-    return Accounting(
-        scored=tuple(i for i, there in zip(golden.items, answered, strict=True) if there),
-        errored=tuple(i for i in rest if i in errored),
-        missing=tuple(i for i in rest if i not in errored),
-        extra=tuple(i for i in run.answers if i not in golden.items),
     )

@@ -16,7 +16,7 @@ from gate.selftest.classes import several
 from gate.selftest.dosing import Pharmacy
 from gate.selftest.perturb import STRENGTHS, jittered
 from gate.selftest.plant import ladder
-from gate.selftest.rates import Row, counted
+from gate.selftest.rates import counted
 from gate.selftest.resampled import drawn_again
 from gate.selftest.trials import Bench
 from gate.selftest.versions import Versions
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray, IntArray
     from gate.golden import GoldenSet
     from gate.inputs import Inputs
+    from gate.report.simulated import Row
     from gate.selftest.dosing import Dose
     from gate.selftest.perturb import Other, Strength
     from gate.selftest.trials import Trial

@@ -91,6 +91,49 @@ def test_questions_copied_from_documents(desk):
     )
 
 
+def test_a_question_copied_in_a_script_without_blanks(desk):
+    """Japanese and Thai are compared by characters; a question of its own, or a short one, is no copy."""
+    texts = [
+        "パスワードを再設定するには、設定画面を開いてください。",
+        "กดปุ่มสีแดงเพื่อหยุดเครื่องทันที",
+    ]
+    desk.write(
+        "golden.jsonl",
+        [
+            {"id": "a", "query": "設定画面を開いてください", "relevant": ["d0"]},
+            {"id": "b", "query": "กดปุ่มสีแดงเพื่อหยุดเครื่อง", "relevant": ["d1"]},
+            {"id": "c", "query": "暗証番号を忘れたときはどうすればいいですか", "relevant": ["d0"]},
+            {"id": "d", "query": "設定画面", "relevant": ["d0"]},
+        ],
+    )
+    desk.write("corpus.jsonl", [{"id": f"d{i}", "text": text} for i, text in enumerate(texts)])
+    assert findings(desk, "--corpus", "corpus.jsonl") == [
+        (
+            "leaked_question",
+            f"golden.jsonl:{line}",
+            (
+                f"{name!r} repeats the words of {document!r} (100 % of its runs of five characters): "
+                "any keyword search finds it"
+            ),
+        )
+        for line, name, document in ((1, "a", "d0"), (2, "b", "d1"))
+    ]
+
+
+def test_a_passage_ends_where_its_document_does(desk):
+    """One that ends at the last character is possible, one that ends behind it is not."""
+    spans = [{"doc": "guide", "start": 0, "end": 5}, {"doc": "guide", "start": 410, "end": 620}]
+    desk.write("golden.jsonl", [{"id": "a", "query": "how", "relevant": spans}])
+    desk.write("corpus.jsonl", [{"_id": "guide", "text": "short"}])
+    assert findings(desk, "--corpus", "corpus.jsonl") == [
+        (
+            "impossible_passage",
+            "golden.jsonl:1",
+            "'a' judges 'guide[410:620]', and 'guide' has 5 characters",
+        )
+    ]
+
+
 def test_classes_and_slices(desk):
     """Classes too few or too rare, and slices that can never block, are counted."""
     rows = [

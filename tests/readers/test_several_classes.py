@@ -134,3 +134,13 @@ def test_a_table_that_says_nothing_of_classes_is_refused():
     assert what.endswith("there is 'id', 'note'; and no number a class")
     (what,) = problems(golden, "g.csv", "id,note\na,hm\n", "multilabel")
     assert "no 'labels'" in what
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [("id,a,b", "no number a class"), ("id,predicted,a", "no predicted and no number a class")],
+)
+def test_a_row_that_says_nothing_of_classes_is_refused(header, said):
+    """A row lacks a decision and every number; what it could have said is named, columns or not."""
+    (what,) = problems(run, "r.csv", f"{header}\nx,,\ny,1,1\n", "multiclass")
+    assert what.startswith(f"r.csv:2: 'x' has {said}")

@@ -10,8 +10,7 @@ from gate.report import (
     ReliabilityBin,
     Side,
 )
-from gate.verdict import Outcome, Reason
-from tests.reporters.builders import check, document, report
+from tests.reporters.builders import document, lost_much, report
 from tests.reporters.strangers import HOSTILE
 
 CLASSES = ("account", "billing", "security")
@@ -27,22 +26,6 @@ BALANCE = Conditions(
         ("decision", "significant"),
     ),
 )
-
-
-def _worse(metric="macro_f1", **more):
-    return check(
-        metric,
-        0.81,
-        0.74,
-        0.02,
-        worse=24,
-        improved=4,
-        outcome=Outcome.REGRESSED,
-        reason=Reason.DROP,
-        because="lost 0.07; 0.02 is tolerated, and chance alone does this in about 0.02 % of cases",
-        p=0.0002,
-        **more,
-    )
 
 
 def several_classes():
@@ -65,7 +48,7 @@ def several_classes():
         report(
             "ticket-router",
             "macro_f1 got worse: lost 0.07.",
-            (_worse(notes=(note,)),),
+            (lost_much(notes=(note,)),),
             task="multiclass",
             movers=movers,
             conditions=BALANCE,
@@ -87,7 +70,7 @@ def several_labels():
         report(
             "song-moods",
             "micro_f1 got worse: lost 0.07.",
-            (_worse("micro_f1"),),
+            (lost_much("micro_f1"),),
             task="multilabel",
             movers=(mover,),
             conditions=BALANCE,
@@ -108,7 +91,7 @@ def many_classes():
         report(
             "ticket-router",
             "macro_f1 got worse: lost 0.07.",
-            (_worse(),),
+            (lost_much(),),
             task="multiclass",
             conditions=BALANCE,
             confusion=Confusion(HOSTILE, (*HOSTILE, "no class"), before, after),

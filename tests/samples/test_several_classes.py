@@ -6,7 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gate import metrics, scoring
+from gate.errors import QuestionError
+from gate.golden import GoldenItem, GoldenSet
 from gate.measuring import Question, Sampling, measure
+from gate.run import Answer, Run
 from gate.samples.calibration import bins_of
 from gate.samples.categorical import CategoricalSample
 from gate.samples.classwise import curves_of
@@ -122,3 +125,20 @@ def test_an_unanswered_item_at_its_best(task):
         if metric.form == "per_item" and name != "coverage_error":
             assert after.parts[1] == pytest.approx(1 if turn == 1 else 0, abs=1e-12), name
             assert np.array_equal(np.delete(after.parts, 1), np.delete(before.parts, 1)), name
+
+
+@pytest.mark.parametrize("odd", [1, 40])
+def test_a_run_of_two_halves_is_refused(odd):
+    """Some answers say a class and the others probabilities: no system answers so, and none is scored."""
+    golden = GoldenSet({f"i{n:02}": GoldenItem(f"i{n:02}", label="ab"[n % 2]) for n in range(60)})
+    answers = {
+        i: Answer(i, probabilities={"a": 0.5, "b": 0.5}) if n < odd else Answer(i, predicted="a")
+        for n, i in enumerate(golden.items)
+    }
+
+    with pytest.raises(QuestionError) as caught:
+        CategoricalSample.build(golden, Run(answers, "r.jsonl"), classes=(("a", "b"), ()))
+
+    (problem,) = caught.value.problems
+    assert problem.code == "run_lacks"
+    assert "60 of 60 answers lack the class or probabilities that others have, 'i00' first" in str(problem)

@@ -12,6 +12,7 @@ import pytest
 from gate import config, readers
 from gate.systems.asking import Question
 from gate.systems.keys import Keys
+from tests.end_to_end.calls import call
 from tests.systems.conftest import HTTP
 from tests.systems.interruptions import interrupted, is_quiet, kept, start, wait_until
 from tests.systems.server import status
@@ -165,6 +166,44 @@ def test_an_edit_of_the_code_starts_afresh(place, monkeypatch):
     assert [row.get("ranked") for row in rows.values()].count(["new"]) == 399
 
 
+@pytest.mark.parametrize("edited", ["m.py", "unrelated.txt"])
+def test_outside_git_an_edit_of_the_module_starts_afresh(place, edited):
+    """Answers of two versions of a function are not mixed; another file of the folder is none of it."""
+    code = """
+import os
+def ask(query):
+    if query == "question 30" and os.path.exists("down"):
+        os.kill(os.getppid(), 9)
+    return ["old"]
+"""
+    place.write('function: "m:ask"', m=code, items=60)
+    (place.top / "down").touch()
+    process = start(place, "run", "live.yaml", "--output", "run.jsonl")
+    process.communicate()
+    assert len(kept(place)) == 30
+    (place.top / "down").unlink()
+    (place.top / edited).write_text(code.replace("old", "new"))
+
+    ended, rows = place.run()
+
+    assert ended.code == 0
+    given = [row["ranked"] for row in rows.values()]
+    assert given == [["new"]] * 60 if edited == "m.py" else [["old"]] * 60
+    assert ("30 of them kept from before" in ended.err) is (edited != "m.py")
+
+
+def test_two_configs_of_one_name_keep_their_answers_apart(place, search):
+    """What another config of the folder asks, and throws away when it is done, is no answer of this one."""
+    interrupted(place, search, items=200)
+    other = (place.top / "live.yaml").read_text()
+    (place.top / "other.yaml").write_text(other)
+    assert call("run", place.top / "other.yaml", "--output", place.top / "o.jsonl").code == 0
+
+    assert len(kept(place)) == 10
+    ended, _ = place.run()
+    assert "10 of them kept from before" in ended.err
+
+
 def test_what_failed_before_is_asked_last(place, search):
     """A cluster of bad items stops one call; the next one gets to all the others first, and ends well."""
     for i in range(100, 112):
@@ -240,11 +279,11 @@ def test_an_outage_costs_no_answer(place, search, items):
     for i in range(40, items):
         search.script[f"question {i}"].extend([status(404)] * (2 if i < 55 else 1))
     place.write(HTTP.format(url=search.url), items=items)
-    for call in (1, 2):
+    for which in (1, 2):
         ended = place.gate("check")
         assert ended.code == 4
-        assert "it goes on where it stopped, unless you remove .gate/live.journal.jsonl" in ended.err
-        assert len(kept(place)) == 40, call
+        assert f"it goes on where it stopped, unless you remove .gate/{place.journal.name}" in ended.err
+        assert len(kept(place)) == 40, which
     search.script.clear()
 
     ended, rows = place.run()

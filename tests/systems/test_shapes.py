@@ -167,3 +167,28 @@ def test_a_batch_of_another_size_is_no_answer(returned, came):
 
     with pytest.raises(ValueError, match=f"2 questions were asked in one batch, and {came} came back"):
         ask([{"id": f"q{i}", "query": "x"} for i in range(2)], 5)
+
+
+@pytest.mark.parametrize("cost", ["'5.0'", "-1.0", "True"])
+def test_a_cost_of_a_live_answer_is_a_number_from_0(cost):
+    """Text would vanish from the mean; so the item has an error instead."""
+    with pytest.raises(ValueError, match="the cost"):
+        answered(f"def ask(query): return {{'ranked': ['d'], 'cost': {cost}}}")
+
+
+@pytest.mark.parametrize(
+    ("task", "given", "said"),
+    [
+        ("retrieval", "{'ranked': ['d']", {"ranked": ["d"]}),
+        ("retrieval", "{'d': 0.5", {"ranked": [["d", 0.5]]}),
+        ("classification", "{'bad': 0.75, 'good': 0.25", {"score": 0.75, "predicted": "bad"}),
+        ("multiclass", "{'predicted': 'a'", {"predicted": "a"}),
+        ("generation", "{'text': ''", {"text": ""}),
+    ],
+)
+def test_an_empty_error_beside_an_answer_is_none(task, given, said):
+    """A field that says nothing throws no answer away; alone, it is an error."""
+    code = f"def ask(query): return {given}, 'error': ''}}"
+    assert answered(code, task=task, positive="bad") == {"id": "q00000", **said}
+    with pytest.raises(ValueError, match=r"^$"):
+        answered("def ask(query): return {'error': ''}", task=task, positive="bad")

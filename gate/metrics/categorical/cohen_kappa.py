@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.metrics.categorical import WEIGHTS, kappa_steps
+from gate.metrics.categorical import WEIGHTS, kappa_of_item, kappa_steps
 from gate.metrics.declare import over_totals
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def _columns(sample: CategoricalSample, *, weights: str) -> FloatArray:
 
 @over_totals(
     better="higher", bounds=(-1.0, 1.0), parameters={"weights": WEIGHTS}, needs=("decision",),
-    min_positives=30, groups=_columns, steps=kappa_steps,
+    min_positives=30, groups=_columns, steps=kappa_steps, item_steps=kappa_of_item,
 )  # fmt: skip
 def cohen_kappa(totals: FloatArray, *, weights: str) -> FloatArray:
     """Agreement of decisions and true classes beyond the agreement that their shares alone would give.

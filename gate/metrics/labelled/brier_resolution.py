@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import resolution_of_all, resolution_of_item
+from gate.metrics.binned import BINS, ESTIMATED, of_two
 from gate.metrics.declare import over_totals
-from gate.metrics.parameter import Parameter
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
-    from gate.samples.labelled import LabelledSample
-
-
-def _columns(sample: LabelledSample, *, bins: float) -> FloatArray:
-    from gate.samples.calibration import of_two
-
-    return of_two(sample, bins=bins)
 
 
 @over_totals(
     better="higher",
     bounds=(0.0, 0.25),
-    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    parameters=BINS,
     needs=("score",),
-    groups=_columns,
-    diagnostic="an estimate that depends on its bins",
+    groups=of_two,
+    diagnostic=ESTIMATED,
+    steps=resolution_of_all,
+    item_steps=resolution_of_item,
 )
 def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
     """Squared distance between the share of a bin that came true and the share of all items.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.exposures import over_exposures
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_exposures("shown", "size", better="higher", bounds=(0.0, 1.0))
+@over_exposures("shown", "size", better="higher", bounds=(0.0, 1.0), steps=written("shown / size"))
 def coverage(*, shown: FloatArray, size: FloatArray) -> FloatArray:
     """Distinct items of the catalogue among the first ``k`` of all users, as a share of the catalogue.
 

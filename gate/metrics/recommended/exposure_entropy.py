@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.exposures import over_exposures
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_exposures("total", "surprise", better="higher", bounds=(0.0, float("inf")))
+@over_exposures(
+    "total", "surprise", better="higher", bounds=(0.0, float("inf")),
+    steps=written("log2(total) + surprise / total"),
+)  # fmt: skip
 def exposure_entropy(*, total: FloatArray, surprise: FloatArray) -> FloatArray:
     """Shannon entropy, in bits, of which item stands in one of the first ``k`` places of all users.
 

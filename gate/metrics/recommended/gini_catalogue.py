@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.exposures import over_exposures
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_exposures("size", "total", "apart", better="lower", bounds=(0.0, 1.0))
+@over_exposures(
+    "size", "total", "apart", better="lower", bounds=(0.0, 1.0),
+    steps=written("apart / (2 * size * total)"),
+)  # fmt: skip
 def gini_catalogue(*, size: FloatArray, total: FloatArray, apart: FloatArray) -> FloatArray:
     """How unevenly the first ``k`` places of all users are spread over the whole catalogue.
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.exposures import over_exposures
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_exposures("shown", "size", "total", "apart", better="lower", bounds=(0.0, 1.0))
+@over_exposures(
+    "shown", "size", "total", "apart", better="lower", bounds=(0.0, 1.0),
+    steps=written("(apart - 2 * (size - shown) * total) / (2 * shown * total)"),
+)  # fmt: skip
 def gini_shown(*, shown: FloatArray, size: FloatArray, total: FloatArray, apart: FloatArray) -> FloatArray:
     """How unevenly the first ``k`` places of all users are spread over the items that are shown to anybody.
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gate.readers.findings import Findings
 
 _ID_KEYS = ("doc_uri", "doc_id", "document_id", "id", "metadata.doc_uri", "metadata.doc_id", "metadata.id")
+_MEASURED = (*values.MEASURED, "latencyMs")
 _TEXT_KEYS = ("content", "page_content", "text", "context")
 
 
@@ -158,21 +159,29 @@ class Row:
         return None if isinstance(found, dict) else found
 
     def numbers(self, *paths: str) -> dict[str, Any]:
-        """Return every number at the top of the record, and those inside the objects at ``paths``."""
+        """Return every number at the top of the record, and those inside the objects at ``paths``.
+
+        Latency and cost are among them as they are, so that one that is no number is refused.
+        """
         found: dict[str, Any] = {}
         for path in paths:
             found |= {key: value for key, value in self.inside(path).items() if _is_number(value)}
         found |= {key: value for key, value in self.data.items() if _is_number(value)}
+        found |= {key: self.data[key] for key in _MEASURED if isinstance(self.data.get(key), str)}
         cells = {key: cell for key, cell in self.data.items() if key in self._numeric}
         found |= {key: values.number(cell, key) for key, cell in cells.items()}
         return {key: value for key, value in found.items() if key not in self._reserved()}
 
     def slices(self, *paths: str) -> Any:
-        """Return the texts and truths inside the first object at ``paths``, or at the config's path."""
+        """Return the texts and truths inside the first object at ``paths``, or at the config's path.
+
+        An ``id``, and what was read as another field before, is no slice.
+        """
         paths = (self._fields["slices"],) if "slices" in self._fields else paths
-        found = next((inside for path in paths if (inside := self.inside(path))), {})
+        path, found = next(((path, inside) for path in paths if (inside := self.inside(path))), ("", {}))
+        taken = {"id"} | {key for key in found if f"{path}.{key}" in self._places()}
         plain = {key: value for key, value in found.items() if isinstance(value, (str, bool)) and value != ""}
-        return plain or None
+        return {key: value for key, value in plain.items() if key not in taken} or None
 
     def lacks(self, ours: Mapping[str, Any], *wanted: tuple[str, ...]) -> bool:
         """Say whether none of some alternative fields was found, which is a problem that names all paths."""
@@ -219,9 +228,22 @@ class Row:
             return found
         return found if isinstance(found, list) else [found]
 
+    def _places(self) -> set[str]:
+        """Return the paths at which fields of ours were looked for."""
+        return {path for paths in self._tried.values() for path in paths}
+
     def _reserved(self) -> Container[str]:
-        taken = {path for paths in self._tried.values() for path in paths}
-        return taken | {"id", "score", "predicted", "label", "labels", "ranked", "relevant", "weight", "rank"}
+        return self._places() | {
+            "id",
+            "score",
+            "predicted",
+            "label",
+            "labels",
+            "ranked",
+            "relevant",
+            "weight",
+            "rank",
+        }
 
 
 def _at(data: object, path: str) -> Any:

@@ -12,7 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
+from gate import metrics
+from gate.comparison import compare
+from gate.measuring import Question, Sampling
 from gate.samples.rated import RatedSample
+from gate.stats import binomial
+from gate.stats.signflip import family_test
 from tests.metrics.rated.conftest import evaluate
 
 VERDICTS = ("1", "2", "3", "4", "5")
@@ -65,7 +70,8 @@ def test_published_pairwise_verdicts(shared, value, judge):
     assert all(
         row["human_majority"] == sample.classes[place] for row, place in zip(rows, sample.truth, strict=True)
     )
-    assert int(sample.answered.sum()) == expected["n"]
+    assert int(sample.answered.sum()) == expected["n"] == expected["rows_with_judge_label"]
+    assert len(sample.accounting.excluded) == expected["rows_excluded_no_majority"]
     assert value("raw_agreement(missing=skip)", sample) == pytest.approx(expected["raw_agreement"], abs=1e-9)
     assert value("cohen_kappa(missing=skip)", sample) == pytest.approx(expected["cohen_kappa"], abs=1e-9)
     rows = sample.answered
@@ -73,10 +79,39 @@ def test_published_pairwise_verdicts(shared, value, judge):
     assert table.tolist() == expected["confusion_rows_human_0_1_2"]
 
 
+def test_published_test_of_one_judge_against_another(shared):
+    """McNemar: the verdicts that one of two judges alone has right, and twice the binomial tail of them."""
+    folder = shared("data", "judge", "llm-judge-pairwise")
+    rows = _rows(folder / "labels.csv")
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))["baseline_candidate"]
+    people = [row["human_majority"] for row in rows]
+    sides = [
+        RatedSample.given(people, [row[expected[side]] or None for row in rows], classes=("0", "1", "2"))
+        for side in ("baseline", "candidate")
+    ]
+    both = sides[0].answered & sides[1].answered
+    metric = metrics.of("raw_agreement", "judge")
+    question = Question(metric, metric.resolve("raw_agreement", k=None), {})
+    (found,) = compare(
+        *(side.take(both) for side in sides), [question], Sampling(confidence=0.95, resamples=0, seed=1)
+    )
+
+    lost, gained = int((found.effect < 0).sum()), int((found.effect > 0).sum())
+    wanted = expected["mcnemar"]
+    assert (lost, gained) == (wanted["only_baseline_right"], wanted["only_candidate_right"])
+    exact = 2 * binomial.tail(max(lost, gained), lost + gained, 0.5)
+    assert exact == pytest.approx(wanted["p_exact_two_sided"], abs=1e-12)
+    # What decides here is one-sided, by drawn signs: half of it, and a tie at the edge counts.
+    (p,) = family_test(
+        found.column[:, None], found.ids, seed=1, blocking=np.ones(1, np.bool_), alpha=0.01
+    ).worse
+    assert 2 * p == pytest.approx(exact, abs=0.004)
+
+
 @pytest.mark.parametrize("judge", ["judge_gpt35", "judge_pandalm7b"])
 def test_published_verdicts_as_those_of_a_classifier(shared, judge):
     """Macro averages of the same verdicts are those of `task: multiclass`, the majority being the truth."""
-    from gate import metrics, scoring
+    from gate import scoring
     from gate.samples.categorical import CategoricalSample
 
     folder = shared("data", "judge", "llm-judge-pairwise")
@@ -102,6 +137,7 @@ def test_published_agreement_among_people(shared, value):
     for pair, numbers in expected["human_human"].items():
         one, other = pair.split("~")
         sample = RatedSample.given([row[one] for row in rows], [row[other] for row in rows])
+        assert sample.n == numbers["n"]
         assert value("raw_agreement", sample) == pytest.approx(numbers["raw_agreement"], abs=1e-9)
         assert value("cohen_kappa", sample) == pytest.approx(numbers["cohen_kappa"], abs=1e-9)
     people = [{str(i): row[f"annotator{i}"] for i in (1, 2, 3)} for row in rows]
@@ -118,7 +154,9 @@ def test_published_ordinal_preferences(shared, value, aspect):
     rows = _rows(folder / "labels.csv")
     expected = json.loads((folder / "expected.json").read_text("utf-8"))["human_human"][aspect]
     one, other = ([row[f"annotator_{who}_{aspect}"] for row in rows] for who in "ab")
-    sample = RatedSample.given(one, other, classes=("-2", "-1", "0", "1", "2"))
+    scale = tuple(str(verdict) for verdict in expected["labels_used_for_weights"])
+    sample = RatedSample.given(one, other, classes=scale)
+    assert sample.n == expected["n"]
 
     for spelling, name in (
         ("raw_agreement", "raw_agreement"),
@@ -159,8 +197,9 @@ def test_published_verdicts_that_people_took_or_not(shared, value, name):
     people = [said if row["is_accepted"] else 1 - said for row, said in zip(rows, judge, strict=True)]
     sample = RatedSample.given([str(x) for x in people], [str(x) for x in judge], positive="1")
 
-    assert sample.n == expected["n"]
-    assert value("raw_agreement", sample) == pytest.approx(expected["raw_agreement"], abs=1e-9)
+    assert sample.n == expected["n"] == expected["rows"]
+    for named in ("raw_agreement", "accuracy"):
+        assert value("raw_agreement", sample) == pytest.approx(expected[named], abs=1e-9)
     assert value("cohen_kappa", sample) == pytest.approx(expected["cohen_kappa"], abs=1e-9)
     # F1 of the passes: twice the harmonic mean of their rate and of the share of its passes that are right.
     right = sum(a == b == 1 for a, b in zip(people, judge, strict=True))
