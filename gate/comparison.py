@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate import contributions
 from gate.gain import bootstrap_error, gained_between
 from gate.measuring import Measured, Question, Sampling, draw, measured
 from gate.samples.kinds import answered_differently
@@ -23,14 +25,14 @@ if TYPE_CHECKING:
     from gate.scores import Score
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """One metric on two runs, on the items that both were asked.
 
     Attributes:
         baseline: The baseline's side.
         candidate: The candidate's side, on the same items.
-        gain, column, effect: Candidate minus baseline, as in :class:`~gate.gain.Gained`.
+        gain, column, changed: Candidate minus baseline, as in :class:`~gate.gain.Gained`.
         bootstrap_standard_error: The paired bootstrap's standard error of the gain; NaN if not made.
         is_cut: Whether a row was left out because the other run is undefined there.
         lost: Items that the baseline has a value for and the candidate has none.
@@ -43,13 +45,25 @@ class Comparison:
     candidate: Measured
     gain: Estimate
     column: FloatArray
-    effect: FloatArray
+    changed: BoolArray
     bootstrap_standard_error: float
     is_cut: bool
     lost: int
     asked: int
     ids: tuple[str, ...]
     clusters: Clusters | None = None
+
+    @cached_property
+    def effect(self) -> FloatArray:
+        """``(n,)`` what each item did to the gain, for people; in what sense, :attr:`Metric.effect` says.
+
+        Positive is better, and exactly 0 for every item that scored as before, even where the others moved
+        under it. No verdict rests on it, and it is worked out when somebody looks.
+        """
+        before, after = self.baseline.score, self.candidate.score
+        if after.metric.effect == "gain" or not self.gain.is_defined:
+            return self.column
+        return contributions.of_gain(before, after, self.gain.value, self.changed)
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -121,7 +135,7 @@ def compare(
                 *sides,
                 gained.gain,
                 gained.column,
-                gained.effect,
+                gained.changed,
                 bootstrap_error(gained, resampled, after, clusters),
                 cut.is_cut,
                 cut.lost,

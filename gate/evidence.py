@@ -104,7 +104,7 @@ def tally(comparison: Comparison) -> Tally:
         value, and where items belong to clusters: those are lost together, not one by one.
     """
     before, after = comparison.baseline.score, comparison.candidate.score
-    changed = comparison.effect != 0
+    changed = comparison.changed
     worst = after.metric.worst
     told = after.metric.form == "per_item" and worst is not None and math.isfinite(worst)
     if not told or comparison.clusters is not None:

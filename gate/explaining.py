@@ -79,7 +79,7 @@ def explain(
     changed = int((comparison.effect != 0).sum())
     told.append(
         f"{number(comparison.baseline.score.value)} -> {number(comparison.candidate.score.value)}; "
-        f"{changed:,} of {comparison.gain.n:,} items changed."
+        f"{changed:,} of {comparison.gain.n:,} items moved it{_adding_up(line)}."
     )
     for name, pair in zip(("baseline", "candidate"), pairs, strict=True):
         told += _filled_in(name, *pair)
@@ -172,7 +172,7 @@ class _Own:
     """What an item did by itself.
 
     Attributes:
-        change: By how much its value changed, or its influence on the formula; positive is better.
+        change: By how much its value changed; positive is better.
         weight: Its weight.
         total: Weight of all items that take part.
         is_weighted: Whether these weights differ.
@@ -186,6 +186,7 @@ class _Own:
 
 def _own(line: Line, sample: Sample, row: int) -> _Own:
     assert line.comparison is not None
+    assert line.rule.metric.effect == "gain"
     score, effect = line.comparison.candidate.score, float(line.comparison.effect[row])
     weights = sample.weight[score.rows]
     weight, total = float(sample.weight[row]), math.fsum(weights)
@@ -196,9 +197,19 @@ def _own(line: Line, sample: Sample, row: int) -> _Own:
 
 
 def _change(line: Line, sample: Sample, row: int) -> str:
-    """Say by how much an item changed, and its weight where weights differ."""
+    """Say by how much an item changed, and its weight where weights differ; else what it did to the gain."""
+    assert line.comparison is not None
+    if line.rule.metric.effect != "gain":
+        return f"{line.rule.metric.effect} {_signed(float(line.comparison.effect[row]) + 0.0)}"
     own = _own(line, sample, row)
     return _signed(own.change) + (f", weight {number(own.weight)}" if own.is_weighted else "")
+
+
+def _adding_up(line: Line) -> str:
+    assert line.comparison is not None
+    if line.rule.metric.effect != "contribution":
+        return ""
+    return f"; all contributions add up to the gain of {number(line.comparison.gain.value)}"
 
 
 def _signed(value: float) -> str:
@@ -212,22 +223,26 @@ def _moved(line: Line, sample: Sample, row: int) -> list[str]:
     before, after = comparison.baseline.score, comparison.candidate.score
     if not after.rows[row]:
         return []
+    gain, measure = number(comparison.gain.value), line.rule.metric.effect
+    if measure == "influence":
+        fell = _signed(float(comparison.effect[row]) + 0.0)
+        return [f"  its influence on {after.spec} changed by {fell}, which is no part of the gain of {gain}"]
+    if measure == "contribution":
+        own_part = number(float(comparison.effect[row]) + 0.0)
+        return [f"  contribution to the gain of {gain}: {own_part}   (those of all items add up to it)"]
     own, n = _own(line, sample, row), comparison.gain.n
-    lines, by = [], ", by its influence on the formula"
-    if after.metric.form == "per_item":
-        better, by = after.metric.direction(after.spec), ""
-        sides = apart(float(before.parts[row]), float(after.parts[row]))
-        first, second = reversed(sides) if better == "higher" else sides
-        note = "" if better == "higher" else "   (lower is better)"
-        lines.append(f"  change: {first} - {second} = {_signed(own.change)}{note}")
-    divided = f"{_signed(own.change)} / {n:,} items"
+    better = after.metric.direction(after.spec)
+    sides = apart(float(before.parts[row]), float(after.parts[row]))
+    first, second = reversed(sides) if better == "higher" else sides
+    note = "" if better == "higher" else "   (lower is better)"
+    change = f"  change: {first} - {second} = {_signed(own.change)}{note}"
+    divided, by = f"{_signed(own.change)} / {n:,} items", ""
     part = own.change / n
     if own.is_weighted:
         part = own.change * own.weight / own.total
         divided = f"{_signed(own.change)} × {number(own.weight)} / {number(own.total)}"
-        by += "   (its weight / the weight of all)"
-    gain = number(comparison.gain.value)
-    return [*lines, f"  part in the gain of {gain}: {divided} = {number(part)}{by}"]
+        by = "   (its weight / the weight of all)"
+    return [change, f"  contribution to the gain of {gain}: {divided} = {number(part)}{by}"]
 
 
 def _nothing_to_explain(judged: Judged, line: Line, path: Path) -> Problem:

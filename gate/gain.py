@@ -10,18 +10,15 @@ import numpy as np
 
 from gate.estimate import Estimate
 from gate.measuring import Sampling, has_known_law
+from gate.scores import Score, unlike
 from gate.stats import interval, jackknife, prevalence
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
     from gate.samples.clusters import Clusters
-    from gate.scores import Score
 
 LEAST_ROUNDS = 3
 """Rounds on either side from which the variance between rounds can be told."""
-
-FLOAT_ERROR = 1e-12
-"""Relative difference of two per-item values that is rounding, not a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +30,12 @@ class Gained:
             influence column's standard error times Student's t, as far as the metric's bounds allow.
         column: ``(n,)`` each item's part in the gain; its mean over the rows is the gain; exactly 0
             for items outside the rows and, where the metric is a mean, for unchanged items.
-        effect: ``(n,)`` what each item did to the gain, for people: exactly 0 for every item that scored as
-            before, even where the others moved under it.
+        changed: ``(n,)`` whether an item scored differently; not of one that others moved under.
     """
 
     gain: Estimate
     column: FloatArray
-    effect: FloatArray
+    changed: BoolArray
 
 
 def gained_between(
@@ -69,26 +65,25 @@ def gained_between(
     difference = turn * (after.value - before.value)
     column = np.zeros(len(rows))
     if n == 0 or math.isnan(difference):
-        return Gained(Estimate.undefined(because, n=n), column, column)
+        return Gained(Estimate.undefined(because, n=n), column, column != 0)
     scale = n * after.share[rows]
-    effect = np.zeros(len(rows))
     if after.metric.form == "per_item":
-        apart = turn * _difference(after.parts[rows], before.parts[rows])
+        apart = turn * unlike(after.parts[rows], before.parts[rows])
         column[rows] = scale * apart
         difference = math.fsum(column[rows]) / n
-        effect = column
+        changed = column != 0
     else:
-        apart = turn * _difference(after.influence[rows], before.influence[rows])
+        apart = turn * unlike(after.influence[rows], before.influence[rows])
         told = None
         if after.metric.form == "over_exposures":
-            told = turn * _difference(after.parts[rows], before.parts[rows])
+            told = turn * unlike(after.parts[rows], before.parts[rows])
             apart = jackknife.wider(apart, told - difference)
         if not apart.any():  # nothing changed, or everything did, from one end of the range to the other
-            difference = turn * float(_difference(np.array(after.value), np.array(before.value)))
+            difference = turn * float(unlike(np.array(after.value), np.array(before.value)))
         column[rows] = scale * (apart + difference)
         apart = apart + difference
-        effect[rows] = scale * (apart - difference if told is None else told)
-        effect[~moved] = 0.0
+        changed = moved & rows
+        changed[rows] &= scale * (apart - difference if told is None else told) != 0
     # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
     left = scale * (apart - difference)
     together = None if clusters is None else clusters.index[rows].tolist()
@@ -99,7 +94,7 @@ def gained_between(
         clusters=together,
         runs=_unseen(difference, before, after),
     )
-    return Gained(_possible(gain, after), column, effect)
+    return Gained(_possible(gain, after), column, changed)
 
 
 def _possible(gain: Estimate, score: Score) -> Estimate:
@@ -133,17 +128,6 @@ def _between_rounds(before: Score, after: Score) -> interval.Extra | None:
         return None
     variance = math.fsum(each.variance - each.noise for each in rounds)
     return interval.Extra(max(variance, 0.0), sum(each.count - 1 for each in rounds))
-
-
-def _difference(after: FloatArray, before: FloatArray) -> FloatArray:
-    """Subtract, and call what is float error no difference at all.
-
-    The same documents, summed in another order, may differ in the last bit; "unchanged" is exact only if
-    such bits do not count.
-    """
-    apart = after - before
-    size = np.maximum(1.0, np.maximum(np.abs(after), np.abs(before)))
-    return np.asarray(np.where(np.abs(apart) <= FLOAT_ERROR * size, 0.0, apart) + 0.0)
 
 
 def bootstrap_error(

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 Asked = tuple[int, bytes, tuple[str, ...]]
 """A sample, some of its rows, and what is asked of them."""
 
+FLOAT_ERROR = 1e-12
+"""Relative difference of two per-item values that is rounding, not a change."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:
@@ -113,3 +116,14 @@ class Score:
 def arguments_of(spec: MetricSpec) -> dict[str, str | float]:
     """Return what a formula is told of a spec: a class is chosen before."""
     return {name: value for name, value in spec.arguments.items() if name != "class"}
+
+
+def unlike(after: FloatArray, before: FloatArray) -> FloatArray:
+    """Subtract, and call what is float error no difference at all.
+
+    The same documents, summed in another order, may differ in the last bit; "unchanged" is exact only if
+    such bits do not count.
+    """
+    apart = after - before
+    size = np.maximum(1.0, np.maximum(np.abs(after), np.abs(before)))
+    return np.asarray(np.where(np.abs(apart) <= FLOAT_ERROR * size, 0.0, apart) + 0.0)

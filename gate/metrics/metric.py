@@ -18,6 +18,7 @@ Better = Literal["higher", "lower"]
 Form = Literal["per_item", "quantile", "over_totals", "over_exposures", "curve", "curves"]
 CurveKind = Literal["class", "rest", "pairs", "pooled"]
 CutoffUse = Literal["none", "from_k", "optional"]
+Effect = Literal["gain", "contribution", "influence"]
 Formula = Callable[..., Any]
 
 
@@ -116,6 +117,25 @@ class Metric:
     def folder(self) -> str:
         """Folder of its file, which is the kind of sample that the formula takes."""
         return self.formula.__module__.split(".")[-2] if "." in self.formula.__module__ else ""
+
+    @property
+    def effect(self) -> Effect:
+        """What is told of an item that moved the metric.
+
+        ``"gain"``: by how much its own value changed; their weighted mean is the gain.
+        ``"contribution"``: its part in the gain, where no item has a value; they add up to the gain.
+        ``"influence"``: by how much its pull on the value changed, which adds up to nothing: of quantiles, of
+        exposures and of curves at a threshold that moves with the data, which jump.
+        """
+        match self.form:
+            case "per_item":
+                return "gain"
+            case "over_totals":
+                return "contribution"
+            case "curve" | "curves" if not self.limits_only:
+                return "contribution"
+            case _:
+                return "influence"
 
     def direction(self, spec: MetricSpec) -> Better:
         """Return which way is better for ``spec``, as in ``mean(latency_ms, better=lower)``."""

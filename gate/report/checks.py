@@ -40,9 +40,9 @@ class Gain:
         bootstrap_standard_error: The paired bootstrap's, for comparison; ``None`` where not made.
         relative: ``value / |baseline|``; ``None`` where the baseline is 0.
         n: Paired items.
-        changed: Items whose contribution changed at all.
-        worse: Items that lost.
-        better: Items that gained.
+        changed: Items that scored differently, as far as the test can see.
+        worse: Items whose :attr:`Mover.gain` is below 0: those that lost, unless it is an influence.
+        better: Items where it is above 0.
         broken: Items that lost outright: they have the metric's worst value now, and had another; ``None``
             where the metric is no mean of its items or has no worst value.
         mended: Items that had the metric's worst value and have another now; ``None`` likewise.
@@ -79,7 +79,8 @@ class Check:
         tolerance_text: As the config wrote it, e.g. ``"3%"``; empty if not asked.
         floor: Lowest allowed value (or ``None``).
         ceiling: Highest allowed value (or ``None``).
-        p: Family-wise probability of a drop this large had the systems been interchangeable.
+        p: Probability of a drop this large had the systems been interchangeable, in the family of all checks;
+            or of this check alone with the skewness of its items taken out, if that is larger.
         p_smallest: Smallest ``p`` this many changed items could give.
         outcome: The verdict.
         reason: Its one-word reason.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from gate.reporters import classes, readings, rows, words
+from gate.reporters import classes, moves, readings, rows, words
 from gate.reporters.escaping import ID, line
 from gate.reporters.moved import Moved, moved, stories
 from gate.reporters.numbers import exact, exact_change
@@ -80,7 +80,7 @@ def _gains(report: Report) -> tuple[ItemGains, ...]:
 
 
 def _page(
-    document: Document, figures: Sequence[Sequence[Figure]], moves: Sequence[Moved], *, can_draw: bool
+    document: Document, figures: Sequence[Sequence[Figure]], shown: Sequence[Moved], *, can_draw: bool
 ) -> str:
     script = _source("page.js")
     text = (
@@ -89,9 +89,9 @@ def _page(
         .render(
             document=document,
             figures=figures,
-            moved=moves,
+            moved=shown,
             can_draw=can_draw,
-            parts=[_parts(*each) for each in zip(document.reports, figures, moves, strict=True)],
+            parts=[_parts(*each) for each in zip(document.reports, figures, shown, strict=True)],
             style=Markup(_source("page.css")),  # noqa: S704 - the package's own file
             script=Markup(script),  # noqa: S704 - the same
             script_digest=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii"),
@@ -100,14 +100,14 @@ def _page(
     return "\n".join(each.rstrip() for each in text.split("\n") if each.strip()) + "\n"
 
 
-def _parts(report: Report, figures: Sequence[Figure], moves: Moved) -> dict[str, str]:
+def _parts(report: Report, figures: Sequence[Figure], shown: Moved) -> dict[str, str]:
     """Return the sections of a report that are there, by the end of their ids, in the order of the page."""
     kinds = {figure.kind for figure in figures}
     has_classes = report.threshold or report.confusion or report.labels or report.reliability
     found = (
         ("checks", "Checks", report.checks),
         ("slices", "Slices", "slices" in kinds),
-        ("items", "Items", report.movers or moves.rows),
+        ("items", "Items", report.movers or shown.rows),
         ("classes", "Classes, scores and thresholds", has_classes or _has_scores(report)),
         ("sight", "What this golden set could not have seen", report.blind_spots or "sight" in kinds),
         ("notices", "Notices", report.notices),
@@ -162,7 +162,12 @@ def _pages() -> Environment:
         "rank": list(Outcome).index,
         "remark": _remark,
     }
-    pages.globals |= {"outcome": words.OUTCOMES, "counted": words.counted, "prices": rows.prices}
+    pages.globals |= {
+        "outcome": words.OUTCOMES,
+        "counted": words.counted,
+        "measures": moves.MEASURES,
+        "prices": rows.prices,
+    }
     return pages
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from markupsafe import escape
 
 from gate.reporters.escaping import line
+from gate.reporters.moves import measure_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from gate.metrics.metric import Effect
     from gate.report import Document, ItemGains, Mover, Report
 
 _T = TypeVar("_T")
@@ -41,28 +43,41 @@ class Row:
     sides: Mover | None
 
 
+class Headline(NamedTuple):
+    """One headline that items moved.
+
+    Attributes:
+        check: Its name.
+        moved: Items that moved it.
+        n: Paired items behind it.
+        measure: In what sense they did; see :attr:`gate.report.Mover.measure`.
+    """
+
+    check: str
+    moved: int
+    n: int
+    measure: Effect
+
+
 @dataclass(frozen=True, slots=True)
 class Moved:
     """The items that moved the headlines of one report, as far as they are shown.
 
     Attributes:
-        headlines: ``(name of the check, items that moved, paired items)``, those under which any did.
+        headlines: Those under which any item moved.
         rows: The items that moved most, worst first.
         left_out: Items of the report that moved less, and are not in ``rows``.
     """
 
-    headlines: tuple[tuple[str, int, int], ...] = ()
+    headlines: tuple[Headline, ...] = ()
     rows: tuple[Row, ...] = ()
     left_out: int = 0
 
     @property
     def is_whole(self) -> bool:
         """Whether every item that moved a headline is shown."""
-        known = {name: 0 for name, _, _ in self.headlines}
-        for row in self.rows:
-            for (name, _, _), gain in zip(self.headlines, row.gains, strict=True):
-                known[name] += bool(gain)
-        return not self.left_out and all(known[name] == moved for name, moved, _ in self.headlines)
+        known = [sum(map(bool, gains)) for gains in zip(*(row.gains for row in self.rows), strict=True)]
+        return not self.left_out and known == [headline.moved for headline in self.headlines]
 
     @property
     def told(self) -> int:
@@ -77,11 +92,13 @@ class Story:
     Attributes:
         mover: The item, with both sides.
         gains: What it did to each check, by name; ``None`` where the report does not say.
+        measures: In what sense, by the same names.
         values: ``(name of the check, value before, value now)``, of the checks that it moved most.
     """
 
     mover: Mover
     gains: dict[str, float | None]
+    measures: dict[str, Effect]
     values: tuple[tuple[str, float | None, float | None], ...]
 
 
@@ -92,7 +109,7 @@ def stories(report: Report) -> list[Story]:
         found.setdefault(mover.item, []).append(mover)
     known = {told.check: dict(zip(told.items, told.gains, strict=True)) for told in _headlines(report)}
     whole = {told.check for told in _headlines(report) if not told.left_out}
-    checks = dict.fromkeys(mover.metric for mover in report.movers)
+    measures = {mover.metric: measure_of(mover) for mover in report.movers}
 
     def gain(item: str, check: str) -> float | None:
         return known.get(check, {}).get(item, 0.0 if check in whole else None)
@@ -100,7 +117,8 @@ def stories(report: Report) -> list[Story]:
     return [
         Story(
             max(movers, key=_places),
-            {check: gain(item, check) for check in checks} | {m.metric: m.gain for m in movers},
+            {check: gain(item, check) for check in measures} | {m.metric: m.gain for m in movers},
+            measures,
             tuple((mover.metric, mover.before.value, mover.after.value) for mover in movers),
         )
         for item, movers in found.items()
@@ -163,7 +181,7 @@ def _fit(
         Row(row.item, row.gains, shown.get(row.item))
         for _, row in sorted(kept, key=lambda each: (each[0], each[1].item))
     )
-    totals = tuple((g.check, len(g.items) + g.left_out, g.n) for g in headlines)
+    totals = tuple(Headline(g.check, len(g.items) + g.left_out, g.n, g.measure) for g in headlines)
     return Moved(totals, rows, len(found) - len(rows)), used + more
 
 

@@ -124,7 +124,7 @@ def _moved(report: Report, width: int) -> Iterator[Line]:
 
 
 def _change(told: moves.Story) -> str:
-    return f"{told.value} ({told.gain})" if told.value else f"influence {told.gain}"
+    return f"{told.value} ({told.gain})" if told.value else f"{told.measure} {told.gain}"
 
 
 def _details(told: moves.Story) -> Iterator[str]:

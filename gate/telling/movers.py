@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,7 +80,8 @@ def lost(judged: Judged) -> tuple[Lost, ...]:
         for row in _worst(line.comparison.effect, max(1, LOST // len(compared))):
             item, gain = items[line.comparison.ids[row]], float(line.comparison.effect[row])
             before, after = (_value(side, row) for side in sides)
-            found.append(_lost(judged, line.rule.identity, item, gain, (before, after)))
+            lost = _lost(judged, line.rule.identity, item, gain, (before, after))
+            found.append(replace(lost, measure=line.rule.metric.effect))
     return tuple(found)
 
 
@@ -138,8 +140,17 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
     sides = zip(_as_judged(judged, line, item), (comparison.baseline, comparison.candidate), strict=True)
     before, after = (_side(item, line, run, sample, measured, row) for (run, sample), measured in sides)
     gain = float(comparison.effect[row]) + 0.0  # no minus sign on nothing
-    right = item.references or ()
-    return Mover(line.rule.identity, item.id, item.query, truth_of(item), gain, before, after, right)
+    return Mover(
+        line.rule.identity,
+        item.id,
+        item.query,
+        truth_of(item),
+        gain,
+        before,
+        after,
+        item.references or (),
+        line.rule.metric.effect,
+    )
 
 
 def _as_judged(judged: Judged, line: Line, item: GoldenItem) -> Iterator[tuple[Run, Sample]]:

@@ -157,7 +157,7 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
 
 def _rarely(facts: Facts, chance: float) -> bool:
     """Whether such a drop is rarer than ``chance``: by sign flips, and with skewness taken out."""
-    return facts.worse <= chance and facts.skewed <= chance
+    return facts.chance <= chance
 
 
 def _by_point(facts: Facts, rule: Rule, tolerance: float) -> Verdict:
@@ -195,11 +195,11 @@ def _regressed(facts: Facts, rule: Rule, tolerance: float) -> Verdict:
     if rule.since:
         because = (
             f"lost {lost} since {rule.since}, in however many steps; the budget is {allowed}, "
-            f"and chance alone does this {_chance(facts.worse)}"
+            f"and chance alone does this {_chance(facts.chance)}"
         )
         return Verdict(Outcome.REGRESSED, Reason.CREEP, because)
-    because = f"lost {lost}; {allowed} is tolerated, and chance alone does this {_chance(facts.worse)}"
-    if facts.worse > rule.alpha and rule.mode is not Mode.POINT:
+    because = f"lost {lost}; {allowed} is tolerated, and chance alone does this {_chance(facts.chance)}"
+    if facts.chance > rule.alpha and rule.mode is not Mode.POINT:
         because += f"; accepted changes lose as many items altogether {_chance(facts.breakage)}"
     if facts.retuned_is_fine:
         return Verdict(

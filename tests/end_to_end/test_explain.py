@@ -1,5 +1,7 @@
 """`gate explain item`: the rules behind a verdict, and one item's formula with its numbers."""
 
+import re
+
 import pytest
 
 from tests.end_to_end.calls import call
@@ -110,6 +112,40 @@ def test_a_formula_over_totals_is_explained_by_its_totals(fraud, golden):
     golden("explain/f1.txt", f"{whole.out}\n{one.out}")
 
 
+def test_the_contributions_to_an_area_add_up(fraud):
+    """An item has no value under an area; what is told of each is its part in the gain."""
+    moved = {0: lambda i: 0.3 + i / 400, 1: lambda i: 0.25 + i / 200}
+    scores = [moved.get(i % 12, lambda i: 0.9 if i % 2 else 0.1)(i) for i in range(80)]
+    (fraud / "run.csv").write_text("id,score\n" + "".join(f"p{i:02},{x}\n" for i, x in enumerate(scores)))
+    told = call("explain", "item", "fraud.yaml", "pr_auc", "p13")
+    everyone = call("explain", "item", "fraud.yaml", "pr_auc").out
+
+    assert told.code == 0
+    parts = re.findall(r"^p\d\d  contribution (\S+)", everyone, re.MULTILINE)
+    (gain, part) = re.search(r"contribution to the gain of (\S+): (\S+) ", told.out).groups()
+    assert part in parts
+    assert sum(map(float, parts)) == pytest.approx(float(gain), rel=1e-2)
+    assert f"all contributions add up to the gain of {gain}." in everyone
+
+
+def test_a_quantile_has_influences_only(project):
+    """No item has a part in the gain of a percentile, so none is told of any, nor that an item lost."""
+    golden = [{"id": f"q{i}", "query": "?", "relevant": [f"d{i}"]} for i in range(30)]
+    run = [{"id": f"q{i}", "ranked": [f"d{i}"], "pages": 5 + i} for i in range(30)]
+    project.write(config=KEPT.replace("mean(pages, better=lower)", "p95(pages)"), golden=golden, run=run)
+    assert project.gate("refresh").code == 0
+    project.write(run=[{**row, "pages": row["pages"] + i % 3} for i, row in enumerate(run)])
+
+    told = explained(project, "p95", "q28").out
+
+    assert re.search(
+        r"^  its influence on p95\(pages\) changed by \S+, which is no part of the gain of -",
+        told,
+        re.MULTILINE,
+    )
+    assert "contribution" not in told
+
+
 @pytest.mark.parametrize("metric", ["pr_auc", "roc_auc", "best_f1", "ece", "p95(tokens)"])
 def test_what_is_no_mean_of_items_is_explained_by_the_place_of_the_item(fraud, metric, golden):
     """Where the item stands among the others, how that moves the number, and the number worked out."""
@@ -159,7 +195,7 @@ def test_the_part_of_a_weighted_item_adds_up(weighted):
     assert "a  -0.5, weight 8  about a" in told
     assert told[-2:] == [
         "  change: 0.5 - 1 = -0.5",
-        "  part in the gain of -0.3636: -0.5 × 8 / 11 = -0.3636   (its weight / the weight of all)",
+        "  contribution to the gain of -0.3636: -0.5 × 8 / 11 = -0.3636   (its weight / the weight of all)",
     ]
     assert "a  -0.5, weight 8  about a" in explained(weighted, "mrr").out.splitlines()
 
@@ -203,7 +239,7 @@ def test_an_item_outside_the_slice_is_told_so(weighted):
 
     assert told.code == 0
     assert told.out.count("    not in the slice topic=one\n") == 2
-    assert "part in the gain" not in told.out
+    assert "contribution" not in told.out
 
 
 def test_an_unknown_item_has_a_way_out(search):

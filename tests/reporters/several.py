@@ -31,10 +31,11 @@ BALANCE = Conditions(
 def several_classes():
     """A router of tickets takes security for billing more often."""
     movers = (
-        Mover("macro_f1", "t17", "I was robbed", "security", -3.1, Side(None, score=0.7, decision="security"),
-              Side(None, score=0.2, decision="billing")),
-        Mover("macro_f1", "t18", "wrong sum", "billing", 0.4, Side(None, score=0.3, decision="account"),
-              Side(None, score=0.6, decision="billing")),
+        Mover("macro_f1", "t17", "I was robbed", "security", -0.0076,
+              Side(None, score=0.7, decision="security"), Side(None, score=0.2, decision="billing"),
+              measure="contribution"),
+        Mover("macro_f1", "t18", "wrong sum", "billing", 0.001, Side(None, score=0.3, decision="account"),
+              Side(None, score=0.6, decision="billing"), measure="contribution"),
     )  # fmt: skip
     confusion = Confusion(
         CLASSES,
@@ -60,8 +61,8 @@ def several_classes():
 
 def several_labels():
     """A tagger stopped saying that songs are sad; the run has decisions only."""
-    mover = Mover("micro_f1", "s4", "", "quiet, sad", -0.9, Side(None, decision="quiet, sad"),
-                  Side(None, decision="quiet"))  # fmt: skip
+    mover = Mover("micro_f1", "s4", "", "quiet, sad", -0.0022, Side(None, decision="quiet, sad"),
+                  Side(None, decision="quiet"), measure="contribution")  # fmt: skip
     labels = (
         LabelHits("quiet", Hits(140, 10, 12), Hits(140, 10, 12)),
         LabelHits("sad", Hits(80, 20, 15), Hits(31, 69, 4)),

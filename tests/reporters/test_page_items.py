@@ -60,7 +60,7 @@ def test_an_item_has_one_row_with_all_its_gains():
         replace(document, reports=(replace(one, pictures=replace(one.pictures, gains=(first, second))),))
     )
 
-    assert shown.headlines == (("ndcg@10", 20, 20), ("mrr", 5, 20))
+    assert shown.headlines == (("ndcg@10", 20, 20, "gain"), ("mrr", 5, 20, "gain"))
     assert len(shown.rows) == len({row.item for row in shown.rows}) == 20
     for row in shown.rows:
         place = first.items.index(row.item)

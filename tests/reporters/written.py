@@ -31,8 +31,8 @@ def written_texts():
         Mover("token_f1", "h4", "", "", -0.9, Side(0.9, text="Only guide dogs."),
               Side(0.0, error="no answer"), ("Only guide dogs.",)),
     )  # fmt: skip
-    pulled = Mover("bleu", "h1", "When do you open?", "", -3.1, Side(None, text="We open at 9:00."),
-                   Side(None, text="We open at 8:00."), ("At 9:00.",))  # fmt: skip
+    pulled = Mover("bleu", "h1", "When do you open?", "", -0.0076, Side(None, text="We open at 9:00."),
+                   Side(None, text="We open at 8:00."), ("At 9:00.",), "contribution")  # fmt: skip
     return document(
         report(
             "help-desk",

@@ -40,6 +40,10 @@ def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
     Source:
         Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
 
+    Example:
+        For both classes half of the items came true, and half of those in each bin:
+        2 * (0.5 - 0.5)^2 = 0
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]
     >>> sample = CategoricalSample.of(["a", "a", "b", "b"], None, given)

@@ -39,6 +39,10 @@ def brier_uncertainty(totals: FloatArray, *, bins: float) -> FloatArray:
     Source:
         Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
 
+    Example:
+        Each of two classes has half of the items:
+        2 * 0.5 * (1 - 0.5) = 0.5
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]
     >>> sample = CategoricalSample.of(["a", "a", "b", "b"], None, given)

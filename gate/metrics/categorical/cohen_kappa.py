@@ -37,6 +37,11 @@ def cohen_kappa(totals: FloatArray, *, weights: str) -> FloatArray:
         Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement
         20(1), 1960; with weights, Psychological Bulletin 70(4), 1968.
 
+    Example:
+        Of 4 items one is decided wrongly; by chance, with 2 and 2 decisions for classes of 1 and 3,
+        half would be:
+        1 - (1/4) / (1/2) = 0.5
+
     >>> import numpy as np
     >>> totals = np.array([[1.0, 2.0, 2.0, 1.0, 3.0]])  # 1 of 4 wrong; decided 2 and 2, truly 1 and 3
     >>> cohen_kappa(totals, weights="none")  # 1 - (1 / 4) / (1 / 2)

@@ -42,6 +42,10 @@ def ece(totals: FloatArray, *, bins: float) -> FloatArray:
         Naeini, Cooper & Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI
         2015.
 
+    Example:
+        In one bin the mean probability is 0.8 and nothing came true, in the other 0.9 and all did:
+        (|0.8 - 0| + |0.9 - 1|) / 2 = 0.45
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]
     >>> sample = CategoricalSample.of(["a", "a", "b", "b"], None, given)

@@ -41,6 +41,11 @@ def macro_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     Source:
         Hand & Till, A simple generalisation of the area under the ROC curve, Machine Learning 45, 2001.
 
+    Example:
+        Of two classes, one score puts one of two pairs in the right order, the other both; a third
+        has no example:
+        (1/2 + 2/2) / 2 = 0.75
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]

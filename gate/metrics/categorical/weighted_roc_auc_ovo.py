@@ -40,6 +40,11 @@ def weighted_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``roc_auc_score`` with ``multi_class="ovo", average="weighted"``.
 
+    Example:
+        There is one pair of classes; one score puts one of two pairs of items in order, the other
+        both:
+        (1/2 + 2/2) / 2 = 0.75
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]

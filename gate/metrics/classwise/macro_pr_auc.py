@@ -39,6 +39,10 @@ def macro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``average_precision_score``; where a class is absent, that says 0.
 
+    Example:
+        The items of one class stand first and third by its score, the only one of another first:
+        ((1/1 + 2/3) / 2 + 1/1) / 2 = 0.9167
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]

@@ -39,6 +39,11 @@ def macro_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``roc_auc_score`` with ``multi_class="ovr"``; where a class is absent, that says NaN.
 
+    Example:
+        By the score of one class one of two pairs is in the right order, by that of another its
+        only one twice; a third has no example:
+        (1/2 + 2/2) / 2 = 0.75
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]

@@ -40,6 +40,10 @@ def pr_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         Davis & Goadrich, The relationship between precision-recall and ROC curves, ICML 2006.
 
+    Example:
+        The two items of the class stand first and third by its score:
+        (1/1 + 2/3) / 2 = 0.8333
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]

@@ -39,6 +39,10 @@ def roc_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         Hanley & McNeil, Radiology 143(1), 1982.
 
+    Example:
+        The two items of the class have 0.7 and 0.3 for it, one of another class has 0.4:
+        1 / 2 = 0.5
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]

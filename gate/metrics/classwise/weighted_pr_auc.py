@@ -37,6 +37,10 @@ def weighted_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``average_precision_score`` with ``average="weighted"``.
 
+    Example:
+        A class of 2 items has an area of 5/6, one of 1 item 1:
+        (2 * 5/6 + 1 * 1/1) / 3 = 0.8889
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]

@@ -39,6 +39,10 @@ def weighted_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         Provost & Domingos, Tree induction for probability-based ranking, Machine Learning 52, 2003.
 
+    Example:
+        A class of 2 items has an area of 1/2, one of 1 item 1:
+        (2 * 1/2 + 1 * 1/1) / 3 = 0.6667
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]

@@ -87,6 +87,10 @@ def best_f1(cells: Cells) -> FloatArray:
         van Rijsbergen, Information Retrieval, 2nd ed., 1979, chapter 7; on its optimism: Lipton,
         Elkan & Naryanaswamy, Optimal thresholding of classifiers to maximize F1, ECML PKDD 2014.
 
+    Example:
+        The best threshold finds all 3 positives, with one false alarm:
+        2 * 3 / (2 * 3 + 1 + 0) = 0.8571
+
     >>> from gate.samples.curve import Curve
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([0, 1, 0, 1, 1], [0.2, 0.3, 0.55, 0.6, 0.9])

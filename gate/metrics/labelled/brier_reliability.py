@@ -39,6 +39,11 @@ def brier_reliability(totals: FloatArray, *, bins: float) -> FloatArray:
     Source:
         Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
 
+    Example:
+        In one of two equal bins the mean probability is 0.85, in the other 0.15, and in both half
+        came true:
+        (0.35^2 + 0.35^2) / 2 = 0.1225
+
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.8, 0.2, 0.1])
     >>> totals = brier_reliability.groups(sample, bins=2).sum(axis=0, keepdims=True)

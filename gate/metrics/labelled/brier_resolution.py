@@ -39,6 +39,10 @@ def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
     Source:
         Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
 
+    Example:
+        Half of all items came true, and half of those in each of two equal bins:
+        ((0.5 - 0.5)^2 + (0.5 - 0.5)^2) / 2 = 0
+
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.8, 0.2, 0.1])
     >>> totals = brier_resolution.groups(sample, bins=2).sum(axis=0, keepdims=True)

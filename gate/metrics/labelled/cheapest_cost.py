@@ -93,6 +93,10 @@ def cheapest_cost(cells: Cells) -> FloatArray:
         Fawcett, An introduction to ROC analysis, Pattern Recognition Letters 27(8), 2006, on the
         operating point of least cost.
 
+    Example:
+        At the cheapest threshold four items cost one false alarm, at a price of 1:
+        1 * 1 / 4 = 0.25
+
     >>> from gate.samples.curve import Curve
     >>> from gate.samples.labelled import Costs, LabelledSample
     >>> costs = Costs(false_negative=10, false_positive=1)

@@ -41,6 +41,11 @@ def ece(totals: FloatArray, *, bins: float) -> FloatArray:
         Naeini, Cooper & Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI
         2015.
 
+    Example:
+        In one of two equal bins the mean probability is 0.15, in the other 0.85, and in both half
+        came true:
+        (|0.15 - 0.5| + |0.85 - 0.5|) / 2 = 0.35
+
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.8, 0.2, 0.1])
     >>> totals = ece.groups(sample, bins=2).sum(axis=0, keepdims=True)

@@ -108,6 +108,10 @@ def pr_auc(cells: Cells) -> FloatArray:
         Davis & Goadrich, The relationship between precision-recall and ROC curves, ICML 2006, on why
         not by straight lines; scikit-learn's ``average_precision_score``.
 
+    Example:
+        Of four items, the first and the third by score are the positives:
+        (1/1 + 2/3) / 2 = 0.8333
+
     >>> from gate.samples.curve import Curve
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])

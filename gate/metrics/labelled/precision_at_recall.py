@@ -107,6 +107,10 @@ def precision_at_recall(cells: Cells, *, recall: float) -> FloatArray:
     Source:
         Eban et al., Scalable learning of non-decomposable objectives, AISTATS 2017.
 
+    Example:
+        Recall has to be 0.8: the threshold that finds both positives flags three items:
+        2 / 3 = 0.6667
+
     >>> from gate.samples.curve import Curve
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])

@@ -108,6 +108,10 @@ def recall_at_precision(cells: Cells, *, precision: float) -> FloatArray:
     Source:
         Eban et al., Scalable learning of non-decomposable objectives, AISTATS 2017.
 
+    Example:
+        Precision has to be 0.9: the threshold without a false alarm finds one of two positives:
+        1 / 2 = 0.5
+
     >>> from gate.samples.curve import Curve
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])

@@ -112,6 +112,11 @@ def roc_auc(cells: Cells) -> FloatArray:
         Hanley & McNeil, Radiology 143(1), 1982; DeLong, DeLong & Clarke-Pearson, Biometrics 44(3),
         1988, for the influence.
 
+    Example:
+        Of four items, the first and the third by score are the positives, so that three of their
+        four pairs with a negative are in the right order:
+        3 / (2 * 2) = 0.75
+
     >>> from gate.samples.curve import Curve
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])

@@ -39,6 +39,10 @@ def micro_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``roc_auc_score`` with ``average="micro"``.
 
+    Example:
+        Of all pairs of item and label the first and the third of four by score are true:
+        3 / (2 * 2) = 0.75
+
     >>> from gate.samples.classwise import curves_of
     >>> from gate.samples.multilabel import MultilabelSample
     >>> given = [{"a": 0.9, "b": 0.4}, {"a": 0.6, "b": 0.1}]

@@ -73,6 +73,10 @@ def cohen_kappa(totals: FloatArray, *, weights: str, missing: str) -> FloatArray
         Cohen, Educational and Psychological Measurement 20(1), 1960; weighted, Psychological Bulletin
         70(4), 1968.
 
+    Example:
+        Of 4 items the judge differs from people on one; by chance it would on half:
+        1 - (1/4) / (1/2) = 0.5
+
     >>> import numpy as np
     >>> totals = np.array([[1.0, 1.0, 3.0, 2.0, 2.0]])  # y y n n by people, y n n n by the judge
     >>> cohen_kappa(totals, weights="none", missing="disagree")  # 1 - (1 / 4) / (1 / 2)

@@ -71,6 +71,10 @@ def kendall(totals: FloatArray, **_: str) -> FloatArray:
         Kendall, Biometrika 33(3), 1945 (ties); intervals by Hoeffding, Annals of Mathematical Statistics
         19(3), 1948.
 
+    Example:
+        Of 3 pairs of items people and judge put 2 in the same order and 1 in the opposite one:
+        (2 - 1) / 3 = 0.3333
+
     >>> from gate import scoring
     >>> from gate.samples.rated import RatedSample
     >>> sample = RatedSample.given(["1", "2", "3"], ["1", "3", "2"])

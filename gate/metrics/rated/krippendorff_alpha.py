@@ -166,6 +166,10 @@ def krippendorff_alpha(totals: FloatArray, *, level: str, raters: str) -> FloatA
     Source:
         Krippendorff, Content Analysis, 4th edition, 2018, chapter 12.
 
+    Example:
+        Of 8 values in 4 items 2 disagree, and by chance 30 of 56 pairs would:
+        1 - (2/8) / (30/56) = 0.5333
+
     >>> from gate import scoring
     >>> from gate.samples.rated import RatedSample
     >>> sample = RatedSample.given(["a", "a", "b", "b"], ["a", "b", "b", "b"])

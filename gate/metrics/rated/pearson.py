@@ -91,6 +91,11 @@ def pearson(totals: FloatArray, **_: str) -> FloatArray:
     Source:
         Pearson, Proceedings of the Royal Society of London 58, 1895.
 
+    Example:
+        The product of both sides' distances from their means is 1/3 on average, their squares 2/3
+        each:
+        (1/3) / sqrt(2/3 * 2/3) = 0.5
+
     >>> from gate import scoring
     >>> from gate.samples.rated import RatedSample
     >>> sample = RatedSample.given(["1", "2", "3"], ["1", "3", "2"])

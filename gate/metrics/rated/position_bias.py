@@ -86,6 +86,10 @@ def position_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: AR
     Source:
         Zheng et al., Judging LLM-as-a-judge with MT-bench and Chatbot Arena, NeurIPS 2023.
 
+    Example:
+        Of 20 verdicts 12 are for the answer shown first and 8 for the second:
+        (12 - 8) / 20 = 0.2
+
     >>> import numpy as np
     >>> position_bias(np.array([[4.0, 20.0]]), better="lower")  # 12 of 20 for the first
     array([0.2])

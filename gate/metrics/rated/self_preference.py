@@ -49,6 +49,10 @@ def self_preference(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: 
         Panickssery et al., LLM evaluators recognize and favor their own generations, NeurIPS 2024; Zheng et
         al., NeurIPS 2023.
 
+    Example:
+        The judge prefers its own answer in 3 of 4 pairs, people in 2:
+        3/4 - 2/4 = 0.25
+
     >>> from gate import scoring
     >>> from gate.samples.rated import RatedSample
     >>> by = 4 * [{"A": "m1", "B": "m2"}]

@@ -68,6 +68,10 @@ def spearman(totals: FloatArray, **_: str) -> FloatArray:
         Spearman, American Journal of Psychology 15(1), 1904; intervals by the influence function, Croux &
         Dehon, Statistical Methods & Applications 19, 2010.
 
+    Example:
+        Of four items two have changed places, so that their ranks differ by 1:
+        1 - 6 * (0 + 1 + 1 + 0) / (4 * (4^2 - 1)) = 0.8
+
     >>> from gate import scoring
     >>> from gate.samples.rated import RatedSample
     >>> sample = RatedSample.given(["1", "2", "3", "4"], ["1", "3", "2", "4"])

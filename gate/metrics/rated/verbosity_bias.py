@@ -49,6 +49,10 @@ def verbosity_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: A
         Saito et al., Verbosity bias in preference labeling by large language models, 2023 (judge against
         people); Zheng et al., NeurIPS 2023.
 
+    Example:
+        The judge prefers the longer answer in 3 of 4 pairs, people in 2:
+        3/4 - 2/4 = 0.25
+
     >>> from gate import scoring
     >>> from gate.samples.rated import RatedSample
     >>> lengths = 4 * [{"A": 90, "B": 30}]

@@ -25,6 +25,10 @@ def coverage(*, shown: FloatArray, size: FloatArray) -> FloatArray:
         Herlocker, Konstan, Terveen & Riedl, TOIS 22(1), 2004, section 4.2; Ge, Delgado-Battenfeld &
         Jannach, RecSys 2010, as catalog coverage.
 
+    Example:
+        Of a catalogue of 4 items 3 are shown to anybody:
+        3 / 4 = 0.75
+
     >>> from gate.samples.recommended import RecommendedSample
     >>> sample = RecommendedSample.of_lists(["a", "b"], ["a", "z"], ["c", "y"], catalogue="abcd")
     >>> found = sample.shown.exposure(2, sample.weight).statistics()  # y and z are strangers

@@ -29,6 +29,10 @@ def exposure_entropy(*, total: FloatArray, surprise: FloatArray) -> FloatArray:
         Shannon, Bell System Technical Journal 27, 1948; of recommendations, Shani & Gunawardana,
         Recommender Systems Handbook, 2011, section 8.3.2.
 
+    Example:
+        Each of four items stands in a quarter of all places:
+        -4 * 1/4 * log2(1/4) = 2
+
     >>> from gate.samples.recommended import RecommendedSample
     >>> sample = RecommendedSample.of_lists(["a", "b"], ["a", "b"], ["c", "d"], ["c", "d"], catalogue="abcde")
     >>> found = sample.shown.exposure(2, sample.weight).statistics()

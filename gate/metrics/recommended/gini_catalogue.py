@@ -30,6 +30,10 @@ def gini_catalogue(*, size: FloatArray, total: FloatArray, apart: FloatArray) ->
         Gini, Variabilità e mutabilità, 1912; of recommendations, Fleder & Hosanagar, Management Science
         55(5), 2009; Adomavicius & Kwon, IEEE TKDE 24(5), 2012.
 
+    Example:
+        Of a catalogue of two items one is shown twice and the other never:
+        (|2 - 0| + |0 - 2|) / (2 * 2 * 2) = 0.5
+
     >>> from gate.samples.recommended import RecommendedSample
     >>> sample = RecommendedSample.of_lists(["a"], ["a"], catalogue="ab")  # (2 + 2) / (2 * 2 * 2)
     >>> found = sample.shown.exposure(1, sample.weight).statistics()

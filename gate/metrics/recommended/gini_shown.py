@@ -29,6 +29,10 @@ def gini_shown(*, shown: FloatArray, size: FloatArray, total: FloatArray, apart:
         Gini, Variabilità e mutabilità, 1912; of recommended items only, Shani & Gunawardana, Recommender
         Systems Handbook, 2011, section 8.3.2.
 
+    Example:
+        Of the two items that are shown one is shown 3 times and the other once:
+        (|3 - 1| + |1 - 3|) / (2 * 2 * 4) = 0.25
+
     >>> from gate.samples.recommended import RecommendedSample
     >>> sample = RecommendedSample.of_lists(["a"], ["a"], ["a"], ["b"], catalogue="abcdef")
     >>> found = sample.shown.exposure(1, sample.weight).statistics()

@@ -129,6 +129,11 @@ def bleu(totals: Any, *, tokenize: str = "13a", case: str = "mixed") -> FloatArr
         Papineni et al., "BLEU", ACL 2002; Post, "A call for clarity in reporting BLEU scores", WMT 2018;
         equal to sacrebleu 2 with ``tok:13a|smooth:exp|eff:no``, but never above 100.
 
+    Example:
+        Of an answer as long as its reference 5 of 6 words, 4 of 5 pairs, 3 of 4 threes and 2 of 3
+        fours are right:
+        100 * (5/6 * 4/5 * 3/4 * 2/3)^(1/4) = 75.9836
+
     A sentence of six words of which five are right, in runs of 5, 3, 2 and 1:
 
     >>> from gate.samples.text import TextSample

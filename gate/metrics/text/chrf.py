@@ -98,6 +98,10 @@ def chrf(totals: Any, *, word_order: str = "0", case: str = "mixed") -> FloatArr
     Source:
         Popović, "chrF", WMT 2015, and "chrF++", WMT 2017; equal to sacrebleu 2 with ``nc:6|space:no``.
 
+    Example:
+        3 characters of an answer are all in a reference of 4, a precision of 1 and a recall of 3/4:
+        100 * 5 * 1 * (3/4) / (4 * 1 + 3/4) = 78.9474
+
     Of one order alone, 3 runs of the answer, 4 of the reference, 3 in both: P = 1, R = 3/4.
 
     >>> import numpy as np

@@ -47,6 +47,10 @@ def sentence_bleu(sample: TextSample, *, tokenize: str = "13a", case: str = "mix
     Source:
         sacrebleu 2, ``sentence_bleu`` with ``smooth:exp|eff:yes``.
 
+    Example:
+        Both words of one answer and their run are right, no word of another:
+        (100 + 0) / 2 = 50
+
     An answer of two words, both right, of the same length as its reference, and one that shares no run:
 
     >>> from gate.samples.text import TextSample

@@ -62,6 +62,10 @@ def ter(totals: Any) -> FloatArray:
         Snover et al., "A study of translation edit rate", AMTA 2006; the edits are counted by sacrebleu,
         as tercom does: ``case:lc|tok:tercom|norm:no|punct:yes|asian:no``. Needs the extra ``text``.
 
+    Example:
+        It takes 2 edits to turn the answers into references of 8 words:
+        100 * 2 / 8 = 25
+
     Two edits on eight words:
 
     >>> import numpy as np
