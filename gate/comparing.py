@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gate import config as configs
 from gate import pipeline, readers
 from gate.calibrations import calibrations
-from gate.catalogues import unfit_catalogue, with_catalogue
+from gate.catalogues import golden_with_catalogue, unfit_catalogue
 from gate.config.agreement import disagreements
 from gate.errors import Problem, QuestionError, raise_all
 from gate.golden import edits
@@ -51,7 +51,7 @@ def compare(
         SystemFailedError: Too many answers of either run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    golden = golden_with_catalogue(config)
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     old, new = (_read(run, config, golden) for run in (before, after))
     first = Base(None, f"the run {before}")

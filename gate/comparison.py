@@ -136,7 +136,7 @@ def compare(
                 gained.gain,
                 gained.column,
                 gained.changed,
-                bootstrap_error(gained, resampled, after, clusters),
+                bootstrap_error(gained, resampled, (before, after), clusters),
                 cut.is_cut,
                 cut.lost,
                 cut.asked,

@@ -21,6 +21,8 @@ from gate.scores import arguments_of, unlike
 from gate.stats import aumann_shapley
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.scores import Score
 
@@ -41,16 +43,25 @@ def of_gain(before: Score, after: Score, gain: float, changed: BoolArray) -> Flo
         :attr:`Metric.effect`: their change, times the item's weight over the mean weight.
     """
     turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
+    if after.metric.best_at_zero:
+        turn = -1.0
     if after.metric.effect == "influence":
         exposed = after.metric.form == "over_exposures"
         now, was = (np.nan_to_num(each.parts) if exposed else each.influence for each in (after, before))
         return np.where(changed, turn * after.n * after.share * unlike(now, was), 0.0)
     if after.metric.form == "over_totals":
         moved = np.asarray((before.columns != after.columns).any(axis=1))
-        shares = aumann_shapley.of_totals(after.of_totals, before.columns, after.columns)
+        shares = aumann_shapley.of_totals(_formula(after), before.columns, after.columns)
     else:
         moved, shares = _on_curves(before, after)
     return aumann_shapley.settled(turn * shares, gain, moved, after.share)
+
+
+def _formula(score: Score) -> Callable[[FloatArray], FloatArray]:
+    """Return the formula over ``(r, c)`` totals; of a metric that is best at 0, how far from it."""
+    if not score.metric.best_at_zero:
+        return score.of_totals
+    return lambda totals: np.abs(score.of_totals(totals))
 
 
 def _on_curves(before: Score, after: Score) -> tuple[BoolArray, FloatArray]:

@@ -79,7 +79,7 @@ def explain(
     changed = int((comparison.effect != 0).sum())
     told.append(
         f"{number(comparison.baseline.score.value)} -> {number(comparison.candidate.score.value)}; "
-        f"{changed:,} of {comparison.gain.n:,} items moved it{_adding_up(line)}."
+        f"{changed:,} of {counted(comparison.gain.n, 'item')} moved it{_adding_up(line)}."
     )
     for name, pair in zip(("baseline", "candidate"), pairs, strict=True):
         told += _filled_in(name, *pair)
@@ -236,7 +236,7 @@ def _moved(line: Line, sample: Sample, row: int) -> list[str]:
     first, second = reversed(sides) if better == "higher" else sides
     note = "" if better == "higher" else "   (lower is better)"
     change = f"  change: {first} - {second} = {_signed(own.change)}{note}"
-    divided, by = f"{_signed(own.change)} / {n:,} items", ""
+    divided, by = f"{_signed(own.change)} / {counted(n, 'item')}", ""
     part = own.change / n
     if own.is_weighted:
         part = own.change * own.weight / own.total

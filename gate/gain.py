@@ -26,8 +26,9 @@ class Gained:
     """A gain with its interval, and what each item has to do with it.
 
     Attributes:
-        gain: After minus before, turned so that positive is better, with the interval that decides: the
-            influence column's standard error times Student's t, as far as the metric's bounds allow.
+        gain: After minus before, turned so that positive is better, and of a metric that is best at 0 how
+            much nearer to it; with the interval that decides: the influence column's standard error
+            times Student's t, as far as the metric's bounds allow.
         column: ``(n,)`` each item's part in the gain; its mean over the rows is the gain; exactly 0
             for items outside the rows and, where the metric is a mean, for unchanged items.
         changed: ``(n,)`` whether an item scored differently; not of one that others moved under.
@@ -61,6 +62,8 @@ def gained_between(
         The gain; undefined, with columns of 0, where either score is.
     """
     turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
+    if after.metric.best_at_zero:
+        before, after, turn = before.from_zero, after.from_zero, -1.0
     rows, n = after.rows, after.n
     difference = turn * (after.value - before.value)
     column = np.zeros(len(rows))
@@ -133,7 +136,7 @@ def _between_rounds(before: Score, after: Score) -> interval.Extra | None:
 def bootstrap_error(
     gained: Gained,
     drawn: tuple[FloatArray | None, FloatArray | None],
-    after: Score,
+    scores: tuple[Score, Score],
     clusters: Clusters | None,
 ) -> float:
     """Return the standard error of the gain under the paired bootstrap.
@@ -143,6 +146,7 @@ def bootstrap_error(
     """
     if not gained.gain.is_defined:
         return math.nan
+    after = scores[1]
     if has_known_law(after, clusters):
         drawn_from = float(gained.column[after.rows].std() / math.sqrt(after.n))
         errors = after.metric.errors
@@ -151,6 +155,6 @@ def bootstrap_error(
     before, now = drawn
     if before is None or now is None or before.shape != now.shape:
         return math.nan
-    apart = now - before
+    apart = scores[1].side * now - scores[0].side * before
     defined = apart[~np.isnan(apart)]
     return float(defined.std()) if defined.size else math.nan

@@ -19,7 +19,7 @@ from gate.basis import (
     truth_of,
 )
 from gate.calibrations import calibrations
-from gate.catalogues import unfit_catalogue, with_catalogue
+from gate.catalogues import golden_with_catalogue, unfit_catalogue
 from gate.config.agreement import disagreements
 from gate.errors import NoAnswerError, Problem, QuestionError, raise_all
 from gate.former import as_base_has_it, removed, told_of_edits
@@ -116,7 +116,7 @@ def read(
         SystemFailedError: Too many answers of the run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    golden = golden_with_catalogue(config)
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     candidate = systems.answers(config, golden) if run is None else _run_of(run, config)
     raise_all(implausible(config, golden, candidate))
@@ -154,7 +154,7 @@ def read_system(
         SystemFailedError: Too many answers of the run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    golden = golden_with_catalogue(config)
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     found, where = find_baseline(config, base)
     if found is None and not where.is_worktree:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.errors import Problem, SystemFailedError
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def refuse_outage(run: Run, golden: GoldenSet, config: Config) -> None:
         example = errored[0]
         raise SystemFailedError(
             Problem(
-                f"{len(errored):,} of {len(answers):,} answers are errors, more than {100 * allowed:g} %; "
+                f"{len(errored):,} of {counted(len(answers), 'answer', 'is an error', 'are errors')}, more "
+                f"than {100 * allowed:g} %; "
                 f"{example.id!r} says {example.error!r}",
                 run.source,
                 "find out why the system failed, and run it again",

@@ -31,8 +31,6 @@ class Ranking:
     >>> tied = Ranking(["a", "c", "b"], [0.5, 0.5, 0.9])
     >>> tied.ordered()
     ['b', 'c', 'a']
-    >>> tied.ranks_of(["a", "x"]).tolist()
-    [3.0, inf]
     >>> tied == Ranking.of_scores({"a": 0.5, "b": 0.9, "c": 0.5})
     True
     """
@@ -100,12 +98,6 @@ class Ranking:
             return list(self.documents[:depth])
         pairs = sorted(zip(self.scores, self.documents, strict=True), reverse=True)
         return [document for _, document in pairs[:depth]]
-
-    def ranks_of(self, documents: Collection[str]) -> FloatArray:
-        """Return the rank of each of ``documents``, from 1; infinity where it was not returned."""
-        from gate.placing import ranks
-
-        return ranks([self], [documents])
 
     def score_of(self, documents: Collection[str]) -> Mapping[str, float]:
         """Return ``{document: score}`` of all that are both returned and among ``documents``, or of more.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,6 +92,16 @@ class Score:
         """Whether the value is a mean of items that all count the same."""
         weights = self.share[self.rows]
         return self.metric.form == "per_item" and bool(np.ptp(weights) <= 1e-15 if weights.size else True)
+
+    @property
+    def side(self) -> float:
+        """-1 where a metric that is best at 0 lies below it, so that more is better there; else 1."""
+        return -1.0 if self.metric.best_at_zero and self.value < 0 else 1.0
+
+    @property
+    def from_zero(self) -> Score:
+        """How far the value is from 0, which its influences move by as much, on whichever side it lies."""
+        return replace(self, value=self.side * self.value, influence=self.side * self.influence)
 
     def of_totals(self, totals: FloatArray) -> FloatArray:
         """Evaluate the formula on ``(r, c)`` totals of :attr:`columns`; ``(r,)``, NaN if undefined."""

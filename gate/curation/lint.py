@@ -166,7 +166,8 @@ def _unbalanced(golden: GoldenSet) -> Iterator[Finding]:
     counts = Counter(label for item in golden for label in item.classes)
     if len({item.classes for item in golden}) == 1 and len(counts) == 1:
         (only,) = counts
-        yield Finding("one_class", golden.source, f"all {len(golden):,} items are of the class {only!r}")
+        whole = "the only item is" if len(golden) == 1 else f"all {len(golden):,} items are"
+        yield Finding("one_class", golden.source, f"{whole} of the class {only!r}")
         return
     for label, count in sorted(counts.items(), key=lambda pair: (pair[1], pair[0])):
         if count < FEW_OF_A_CLASS:

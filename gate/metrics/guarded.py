@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import counted
 from gate.errors import GateError, Problem, QuestionError
 from gate.metrics.steps import Step
 from gate.plugins.files import line_in, said
@@ -78,7 +79,9 @@ def _an_item(metric: Metric, found: Any, args: tuple[Any, ...], _: dict[str, Any
     sample = args[0]
     values = _numbers(found)
     if values.shape != (len(sample.ids),):
-        raise _Unfit(f"it returned shape {values.shape}, not one value for each of {len(sample.ids):,} items")
+        raise _Unfit(
+            f"it returned shape {values.shape}, not one value for each of {counted(len(sample.ids), 'item')}"
+        )
     if metric.form == "per_item" and not (metric.worst is not None and math.isinf(metric.worst)):
         values = _unanswered(values, sample.answered, math.nan if metric.worst is None else metric.worst)
     _within(values, metric, sample.ids)
@@ -115,7 +118,8 @@ def _an_influence(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> Float
     values = _numbers(found)
     if values.shape != (curve.items,):
         raise _Unfit(
-            f"its influence has shape {values.shape}, not one value for each of {curve.items:,} items"
+            f"its influence has shape {values.shape}, not one value for each of "
+            f"{counted(curve.items, 'item')}"
         )
     return values
 
@@ -123,7 +127,9 @@ def _an_influence(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> Float
 def _columns(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> FloatArray:
     values, n = _numbers(found), len(args[0].ids)
     if values.ndim != 2 or len(values) != n or not values.shape[1]:
-        raise _Unfit(f"its groups have shape {values.shape}, not a row of columns for each of {n:,} items")
+        raise _Unfit(
+            f"its groups have shape {values.shape}, not a row of columns for each of {counted(n, 'item')}"
+        )
     return values
 
 

@@ -31,6 +31,9 @@ READ = 1 << 20
 
 _LONGEST = 8 * WORDS - 1
 
+_BLANK = (*range(0x21), 0xC2, 0xE1, 0xE2, 0xE3)
+"""First bytes of the characters that are blanks, and of others."""
+
 
 def read(file: Any, source: FileSource) -> Run | None:
     """Read ``query_id, doc_id, score`` rows, or decline.
@@ -176,7 +179,7 @@ def _filled(file: Any, wanted: _Wanted) -> _Rows | None:
             return None
         if any((further[name][rows] < 0).any() for name in MEASURED if name in further):
             return None
-    if not 0 < count == at or len(set(names)) < len(names) or not all(names):
+    if not 0 < count == at or len(set(names)) < len(names) or not all(map(str.strip, names)):
         return None
     return _Rows(codes, dictionaries, parts, scores, further, names, np.concatenate([*firsts, [count]]))
 
@@ -259,8 +262,8 @@ def _joined(rows: _Rows) -> Dictionary | None:
     """Make one dictionary of those of all parts, and let the codes speak of it.
 
     Returns:
-        It; ``None`` if an id cannot be packed: it is empty, too long, no UTF-8, or has a line end or a
-        zero, which are used as marks.
+        It; ``None`` if an id cannot be packed: it is empty, blank, too long, no UTF-8, or has a line end or
+        a zero, which are used as marks.
     """
     import numpy as np
     import pyarrow as pa
@@ -280,5 +283,8 @@ def _joined(rows: _Rows) -> Dictionary | None:
     low, high = int(bounds[0]), int(bounds[-1])
     inside = text.slice(low, high - low).to_pybytes()
     if b"\n" in inside or b"\0" in inside:
+        return None
+    firsts = np.frombuffer(inside, np.uint8)[bounds[:-1] - low]
+    if any(ids[i].as_py().isspace() for i in np.flatnonzero(np.isin(firsts, _BLANK)).tolist()):
         return None
     return Dictionary(pieces(np.frombuffer(inside + bytes(PAD), np.uint8), bounds[:-1] - low, lengths))

@@ -53,5 +53,9 @@ class Line:
 
     def lacks(self, field: str, also: str = "") -> None:
         """Note that a field is missing."""
+        name = self.fields.find(field, self.row)
+        if name is not None:
+            self.problem(f"{name!r} is null{also}", "say what it is, or leave the line out")
+            return
         what, fix = self.fields.missing(field, [key for key, given in self.row.items() if given is not None])
         self.problem(what + also, fix)

@@ -250,8 +250,9 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
     says = {**_SAYS[task], "error": error}
     columns = {field: name for field, (ours, _) in says.items() if (name := table.column(ours))}
     numeric = _numeric(table, task)
-    by_class = bool(numeric) and task in {"multiclass", "multilabel"}
-    if not columns.keys() & _SAYS[task].keys() and not by_class and not (numeric and task == "judge"):
+    telling = set(numeric) - set(values.MEASURED)
+    by_class = bool(telling) and task in {"multiclass", "multilabel"}
+    if not columns.keys() & _SAYS[task].keys() and not by_class and not (telling and task == "judge"):
         first, other = _ELSE[task]
         what, fix = table.fields.missing(first, table.columns)
         findings.problem(table.header, f"{what}{other}", fix, code="column_missing")

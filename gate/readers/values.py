@@ -33,11 +33,13 @@ def identifier(value: object) -> str:
     A JSON number must be whole: ``1.0`` and ``1e5`` have more than one way to be written.
     """
     if isinstance(value, str):
-        if not value:
-            raise ValueError("an id is empty")
+        if not value or value.isspace():
+            raise ValueError(f"an id is {'empty' if not value else f'blank: {quoted(value)}'}")
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value)
+    if isinstance(value, float) and math.isinf(value):
+        raise ValueError("the id is a number too large to be read, such as 1e400; write it as text")
     if isinstance(value, float):
         raise ValueError(f"the id {quoted(value)} is a number with a point or exponent; write it as text")  # noqa: TRY004
     raise ValueError(f"an id is text or a whole number, not {quoted(value)}")

@@ -32,6 +32,8 @@ class Level:
 class Gain:
     """Candidate minus baseline on the shared items, turned so that positive is better.
 
+    Of a metric that is best at 0, how much nearer to 0 the candidate is, on whichever side.
+
     Attributes:
         value: Point gain.
         low: Lower end of the interval that decides (Student's t on the influence column).
@@ -70,7 +72,7 @@ class Check:
         metric: Canonical spelling, ``"ndcg@10"``.
         slice: ``"topic=billing"``; ``None`` for the whole set.
         role: ``"headline"``, ``"guard"`` or ``"info"``.
-        better: ``"higher"`` or ``"lower"``; ``"neither"`` of a metric that is best at 0.
+        better: ``"higher"`` or ``"lower"``; ``"zero"`` of a metric that is best at 0.
         summary: What the metric is, in one line.
         baseline: Level on the baseline run, on the paired items; ``None`` without a baseline.
         candidate: Level on the candidate run, on all of its golden items.

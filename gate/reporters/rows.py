@@ -46,8 +46,8 @@ def row(check: Check) -> Row:
 
     The levels, the change and the limits have as many decimals as it takes for the reader to see the
     verdict: the two levels differ if the values do, the value is on its side of a floor, and
-    the loss on its side of the tolerance. A change of a metric that is best at 0 has neither sign nor
-    interval: it is no gain.
+    the loss on its side of the tolerance. Of a metric that is best at 0 stands how far it moved,
+    without a sign and an interval.
     """
     before = check.baseline.value if check.baseline else None
     now = check.candidate.value
@@ -64,8 +64,9 @@ def row(check: Check) -> Row:
             (now, 1.0),
         ],
     )
-    neutral = check.better == "neither"
-    text = plain(lost, digits) if neutral else signed(change, digits)
+    neutral = check.better == "zero"
+    moved = abs(now - before) if neutral and now is not None and before is not None else None
+    text = plain(moved, digits) if neutral else signed(change, digits)
     if gain and gain.relative is not None and check.tolerance_text.endswith("%") and change:
         text += f" ({percent(gain.relative)})"
     return Row(

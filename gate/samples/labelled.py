@@ -11,7 +11,7 @@ import numpy as np
 
 from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
-from gate.samples import classes
+from gate.samples import two_classes
 from gate.samples.accounting import Accounting, account
 from gate.samples.alongside import groups_of, numbers_of, taken
 from gate.samples.misfits import incomplete, mismatch, strangers
@@ -100,7 +100,7 @@ class LabelledSample:
                 ``positive``; a score is NaN; a threshold meets a run without scores; or no
                 prediction at all is a class of the golden set.
         """
-        known = classes.of(golden, positive)
+        known = two_classes.of(golden, positive)
         answers = [run.answers.get(i) for i in golden.items]
         _refuse_nan(answers, run.source)
         scored = any(a is not None and a.score is not None for a in answers)
@@ -125,9 +125,9 @@ class LabelledSample:
         notices: tuple[Notice, ...] = ()
         if threshold is not None:
             flagged = np.where(answered, score >= threshold, ~truth)
-            notices = classes.overruled(golden, predicted, flagged, positive, where=run.source)
+            notices = two_classes.overruled(golden, predicted, flagged, positive, where=run.source)
         elif by_class:
-            strange = answered & classes.unknown(predicted, known)
+            strange = answered & two_classes.unknown(predicted, known)
             notices = strangers(golden, predicted, strange, sorted(known), where=run.source)
             if notices and bool((strange == answered).all()):
                 raise QuestionError(mismatch(predicted, sorted(known), where=run.source))

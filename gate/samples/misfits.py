@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
 
@@ -43,8 +44,9 @@ def strangers(
     if not items:
         return ()
     text = (
-        f"{len(items)} decisions{_quoted(predicted, known)} are none of the classes of the golden set; each "
-        "is a wrong decision"
+        f"{counted(len(items), 'decision')}{_quoted(predicted, known)} "
+        f"{'is' if len(items) == 1 else 'are'} none "
+        "of the classes of the golden set; each is a wrong decision"
     )
     return (Notice.about("unknown_class", text, items, where=where),)
 
@@ -82,14 +84,15 @@ def incomplete(run: Run, accounting: Accounting, lacking: str) -> tuple[Notice, 
         every = len(partial) + len(accounting.scored)
         raise QuestionError(
             Problem(
-                f"{len(partial):,} of {every:,} answers lack the {lacking} that others have, {partial[0]!r} "
-                "first",
+                f"{len(partial):,} of {counted(every, 'answer', 'lacks', 'lack')} the {lacking} that others "
+                f"have, {partial[0]!r} first",
                 run.source,
                 "give all answers the same: where few say more than the others, leave that out",
                 code="run_lacks",
             )
         )
-    text = f"{len(partial)} answers lack the {lacking} that others have; they count as missing"
+    lack = counted(len(partial), "answer", "lacks", "lack")
+    text = f"{lack} the {lacking} that others have; counted as missing"
     return (Notice.about("incomplete_answer", text, partial, where=run.source),)
 
 
@@ -100,7 +103,7 @@ def without_example(golden: GoldenSet, known: Sequence[str]) -> tuple[Notice, ..
     if not absent:
         return ()
     text = (
-        f"{len(absent)} of the config's classes have no example in the golden set, so the gate cannot see "
-        "them"
+        f"{len(absent):,} of the config's classes {'has' if len(absent) == 1 else 'have'} no example in the "
+        "golden set, and the gate is blind there"
     )
     return (Notice.about("class_without_example", text, absent, where=golden.source),)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import Notice
 from gate.samples.accounting import account
@@ -242,5 +243,8 @@ def _strangers(
                 code="unknown_class",
             )
         )
-    text = f"{len(items)} items were given labels ({shown}) that the golden set does not have: left out of it"
+    text = (
+        f"{counted(len(items), 'item', 'was', 'were')} given labels ({shown}) that the golden set does "
+        "not have: left out of it"
+    )
     return (Notice.about("unknown_label", text, items, where=where),)

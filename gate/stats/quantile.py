@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -77,7 +78,11 @@ def interval(
     n = max(1, round(float(weights.sum() ** 2 / (weights**2).sum()) if effective is None else effective))
     low, high = ranks(n, level, confidence=confidence)
     ends = [at(values, weights, min(max(rank, 1), n) / n) for rank in (low, high)]
-    because = "" if low >= 1 and high <= n else f"{n:,} items are too few to bound it on both sides"
+    because = (
+        ""
+        if low >= 1 and high <= n
+        else f"{counted(n, 'item', 'is', 'are')} too few to bound it on both sides"
+    )
     half = math.sqrt(level * (1 - level) / n)
     error = (at(values, weights, min(1.0, level + half)) - at(values, weights, max(0.0, level - half))) / 2
     value = at(values, weights, level)

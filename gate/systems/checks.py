@@ -131,6 +131,7 @@ def _ask(
     process = worker(wanted, folder, startup=settings.startup if settings and live else STARTUP, greet=greet)
     found: dict[tuple[str, str], float] = {}
     failures: dict[str, str] = {}
+    failed = 0
     numbers = count()
     with closing(process):
         for ident, text in asked:
@@ -152,7 +153,8 @@ def _ask(
             else:
                 found[ident, text] = FAILED
                 failures.setdefault(ident, str(why))
-        if len(failures) == len({ident for ident, _ in asked}):
+                failed += 1
+        if failed == len(asked):
             example = next(iter(failures.items()))
             what = f"{function} failed on every item; {example[0]!r}: {example[1]}"
             said = "\n".join(quoted_lines(process.last_words()))

@@ -6,10 +6,12 @@ a live system and a file with the same answers cannot give two values.
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gate import readers
+from gate.digits import counted
 from gate.errors import QuestionError
 from gate.metrics import RANKINGS
 from gate.readers.values import MEASURED, quoted
@@ -18,6 +20,9 @@ from gate.stores.canonical import dumps
 
 if TYPE_CHECKING:
     from gate.systems.asking import Question, Reply
+
+MOST_OVER = 0.01
+"""By how much probabilities may sum to more than 1, as the losses of several classes allow."""
 
 LONGEST = 500
 """Characters of an error that a run keeps."""
@@ -149,7 +154,8 @@ def _hits(hits: list[Any]) -> list[Any]:
         kept.append(found)
     scored = ["score" in found for found in kept]
     if any(scored) and not all(scored):
-        raise ValueError(f"{scored.count(False)} of {len(kept)} results have no score: give all one, or none")
+        without = counted(scored.count(False), "result", "has", "have")
+        raise ValueError(f"of {len(kept)} results, {without} no score: give all one, or none")
     if any(found.keys() - {"id", "score"} for found in kept):
         return kept
     return [[found["id"], found["score"]] if "score" in found else found["id"] for found in kept]
@@ -227,6 +233,12 @@ def _of_probabilities(value: object, positive: str | None) -> dict[str, Any]:
     for name, share in value.items():
         if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
             raise ValueError(f"the probability of {name!r} is {quoted(share)}, not a number from 0 to 1")
+    whole = math.fsum(value.values())
+    if whole > 1 + MOST_OVER:
+        raise ValueError(
+            f"the probabilities sum to {whole:.4g}: of classes that exclude one another they make 1; "
+            "give the positive class's alone, as a score, if it is none"
+        )
     if positive not in value:
         known = ", ".join(map(repr, sorted(value)))
         raise ValueError(f"no probability of the positive class {positive!r}; there is {known}")

@@ -87,8 +87,8 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
             else:
                 journal.throw_away()
         except KeyboardInterrupt:
-            told.say("interrupted; what was answered is kept, and the next call asks for the rest")
-            raise
+            kept = "interrupted; what was answered is kept, and the next call asks for the rest"
+            raise KeyboardInterrupt(kept) from None
         finally:
             told.finished()
     if budget.is_spent and not _can_go_on(budget):

@@ -64,7 +64,7 @@ def tell_line(
         metric=str(rule.spec),
         slice=rule.slice_name,
         role=rule.role,
-        better="neither" if rule.metric.best_at_zero else rule.metric.direction(rule.spec),
+        better="zero" if rule.metric.best_at_zero else rule.metric.direction(rule.spec),
         summary=rule.metric.summary,
         baseline=level(comparison.baseline.level) if comparison else None,
         candidate=now,

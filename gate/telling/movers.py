@@ -10,6 +10,7 @@ import numpy as np
 
 from gate.chunks import as_judged
 from gate.critical import CHECK as CRITICAL
+from gate.placing import ranks
 from gate.report import Lost, Mover, Place, Side
 from gate.run import Run
 from gate.samples.categorical import CategoricalSample
@@ -197,10 +198,9 @@ def _places(item: GoldenItem, answer: Answer, cutoff: int | None) -> tuple[Place
     top = ranking.ordered(min(cutoff or SHOWN, SHOWN))
     places = [Place(d, rank, grades.get(d)) for rank, d in enumerate(top, start=1)]
     further = sorted((d for d in grades if grades[d] > 0 and d not in top), key=lambda d: (-grades[d], d))
-    ranks = ranking.ranks_of(further)
     below = [
         Place(d, int(rank) if math.isfinite(rank) else None, grades[d])
-        for d, rank in zip(further, ranks, strict=True)
+        for d, rank in zip(further, ranks([ranking], [further]), strict=True)
     ]
     below.sort(key=lambda place: (place.rank is None, place.rank or 0))
     return tuple(places + below[:SHOWN])

@@ -61,9 +61,8 @@ def asked(facts: Facts, rule: Rule, verdict: Verdict) -> Iterator[Asked]:
     if math.isnan(facts.gain) or facts.obstacle is not None:
         return
     if facts.unchanged:
-        yield Asked(
-            f"Every one of the {facts.n:,} items scores exactly as before.", frozenset({Reason.UNCHANGED})
-        )
+        every = f"Every one of the {facts.n:,} items" if facts.n != 1 else "The only item"
+        yield Asked(f"{every} scores exactly as before.", frozenset({Reason.UNCHANGED}))
         return
     yield from _of_drop(facts, rule, rule.tolerance, verdict)
 

@@ -3,9 +3,11 @@
 import json
 import math
 import random
+from contextlib import chdir, redirect_stdout
 from dataclasses import replace
 from hashlib import sha256
 from importlib.metadata import version
+from io import StringIO
 from pathlib import Path
 
 from gate.cli import main
@@ -25,10 +27,10 @@ FAULTS = {"search": ("docs_search", "jsonl"), "classifier": ("breast_cancer", "c
 def pages(folder):
     """Yield ``(name, document)``: two real reports of failing runs, and a made-up one of 5,000 questions."""
     for name, (config, suffix) in FAULTS.items():
-        asked = [str(REPOSITORY / f"configs/{config}.yaml"), "--run"]
-        run = str(REPOSITORY / f"runs/{config}.fault.{suffix}")
         file = folder / f"{name}.json"
-        main(["check", *asked, run, "--base", "worktree", "--output", f"json:{file}"])
+        asked = [f"configs/{config}.yaml", "--run", f"runs/{config}.fault.{suffix}", "--base", "worktree"]
+        with chdir(REPOSITORY), redirect_stdout(StringIO()):
+            main(["check", *asked, "--output", f"json:{file}"])
         yield name, machine.read(file.read_text("utf-8"), str(file))
     yield "large", made_up(5_000)
 

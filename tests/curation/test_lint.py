@@ -107,16 +107,10 @@ def test_a_question_copied_in_a_script_without_blanks(desk):
         ],
     )
     desk.write("corpus.jsonl", [{"id": f"d{i}", "text": text} for i, text in enumerate(texts)])
+    rest = "(100 % of its runs of five characters): any keyword search finds it"
     assert findings(desk, "--corpus", "corpus.jsonl") == [
-        (
-            "leaked_question",
-            f"golden.jsonl:{line}",
-            (
-                f"{name!r} repeats the words of {document!r} (100 % of its runs of five characters): "
-                "any keyword search finds it"
-            ),
-        )
-        for line, name, document in ((1, "a", "d0"), (2, "b", "d1"))
+        ("leaked_question", "golden.jsonl:1", f"'a' repeats the words of 'd0' {rest}"),
+        ("leaked_question", "golden.jsonl:2", f"'b' repeats the words of 'd1' {rest}"),
     ]
 
 
@@ -165,7 +159,7 @@ def test_classes_and_slices(desk):
     ]
     desk.write("golden.jsonl", [{"id": "a", "query": "q", "label": "x"}])
     assert findings(desk, "--task", "classification") == [
-        ("one_class", "golden.jsonl", "all 1 items are of the class 'x'")
+        ("one_class", "golden.jsonl", "the only item is of the class 'x'")
     ]
 
 

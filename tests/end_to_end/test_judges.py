@@ -91,7 +91,11 @@ def test_what_is_best_at_zero_has_no_better_side(rag):
     _, out, checks = checked("judge.yaml", "--run", "worse.jsonl")
 
     both = [checks[name] for name in checks if name.startswith("verbosity_bias")]
-    assert [(c["outcome"], c["better"]) for c in both] == [("pass", "neither")] * 2
+    assert [(c["outcome"], c["better"]) for c in both] == [("pass", "zero")] * 2
+    for check in both:  # one number under two spellings: how much nearer to 0
+        nearer = abs(check["baseline"]["value"]) - abs(check["candidate"]["value"])
+        assert check["gain"]["value"] == pytest.approx(nearer, abs=1e-12)
+        assert nearer != 0
     rows = [line for line in out.splitlines() if "verbosity_bias" in line]
     assert rows
     assert not any("↓" in line or "+" in line for line in rows)

@@ -141,6 +141,20 @@ def test_critical_users_who_were_asked_twice(shop):
     assert broken["because"] == "1 of 60 critical items lost every relevant document: 'u01'"
 
 
+@pytest.mark.parametrize("command", ["validate", "check", "selftest"])
+def test_a_catalogue_that_nobody_named_is_told_with_everything_else(shop, command):
+    """A golden set that cannot be read does not hide that metrics need a catalogue: one list, one round."""
+    line = next(line for line in SHOP.splitlines(keepends=True) if line.startswith("catalogue"))
+    shop.write(config=SHOP.replace(line, ""))
+    (shop.top / "golden.jsonl").write_text('{"id": "u1", "relevant": {"b01": "x"}}\n', "utf-8")
+
+    ended = shop.gate(command)
+
+    assert ended.code == 2
+    assert "golden.jsonl:1: " in ended.err
+    assert "coverage@4 needs a catalogue" in ended.err
+
+
 @pytest.mark.parametrize(
     ("catalogue", "what"),
     [
@@ -289,6 +303,6 @@ def test_metrics_explain_themselves(name):
 
     assert told.code == 0
     assert "Source:" in told.out
-    assert ">>>" in told.out
+    assert "Example:" in told.out
     if name != "neighbour_recall":
         assert "a `catalogue` in the config" in told.out

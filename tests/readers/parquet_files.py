@@ -9,7 +9,9 @@ from gate import readers
 from gate.errors import QuestionError
 from gate.source import FileSource
 
-words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
+words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8).filter(
+    str.strip
+)
 scores = st.floats(allow_nan=False)
 rankings = st.dictionaries(
     words, st.dictionaries(words, scores, min_size=1, max_size=5), min_size=1, max_size=5

@@ -100,7 +100,7 @@ def test_a_document_may_be_named_like_its_query(golden, run):
         ('[["a", true]]', "the score True is not a number"),
         ('[["", 1]]', "an id is empty"),
         ('["a", 1.5]', "the id 1.5 is a number with a point or exponent; write it as text"),
-        ("null", "no 'ranked' (or retrieved)"),
+        ("null", "'ranked' is null"),
     ],
 )
 def test_a_malformed_list_is_refused(refused, entry, sentence):
@@ -250,3 +250,24 @@ def test_an_empty_error_beside_an_answer_is_none(run, task, said):
     assert answer.error is None
     (answer,) = run("r.jsonl", '{"id": "q", "error": "", "latency_ms": 3}\n', task)
     assert answer.error == "error"
+
+
+@pytest.mark.parametrize(
+    ("what", "task", "line", "sentence"),
+    [
+        ("golden", "retrieval", '{"id": "q", "relevant": null}', "g.jsonl:1: 'relevant' is null"),
+        ("golden", "classification", '{"id": "q", "label": null}', "g.jsonl:1: 'label' is null"),
+        ("run", "retrieval", '{"id": "q", "ranked": null}', "g.jsonl:1: 'ranked' is null"),
+        (
+            "run",
+            "retrieval",
+            '{"id": 1e400, "ranked": []}',
+            "g.jsonl:1: the id is a number too large to be read",
+        ),
+    ],
+)
+def test_what_is_there_and_of_no_use_is_said(refused, what, task, line, sentence):
+    """Null is no missing name, and an infinite number was not written as one."""
+    (problem,) = refused(what, "g.jsonl", line, task)
+    assert problem.startswith(sentence)
+    assert "fields:" not in problem

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gate import readers
 from gate.errors import QuestionError
 from gate.readers import mapped
-from gate.readers.mapped.row import text_id
+from gate.readers.mapped.identity import text_id
 from gate.source import FileSource
 from tests.readers.mapped_rows import lines, table
 

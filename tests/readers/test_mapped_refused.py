@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gate.readers.mapped.row import text_id
+from gate.readers.mapped.identity import text_id
 from tests.readers.mapped_rows import RAGAS, lines, table
 
 
@@ -106,7 +106,7 @@ from tests.readers.mapped_rows import RAGAS, lines, table
             "mlflow",
             "t.json",
             '{"columns": ["inputs"], "data": [\n["a"],\n["b", "c"]]}',
-            "t.json:3: a row has a cell for each of 1 columns",
+            "t.json:3: a row has a cell for each of 1 column",
         ),
         ("mlflow", "t.json", '{"columns": 7, "data": []}', "t.json:1: 'columns' is a list of names"),
         ("ranx", "q.json", '{"q1":\n{"d": "x"}}', "q.json:1: the grade 'x' is not a number"),

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gate import metrics, readers
+from gate.placing import ranks
 from gate.readers import arrow_columns
 from gate.samples.ranked import RankedSample
 from gate.scoring import score
@@ -77,7 +78,7 @@ def test_many_packs_are_one_run(folder, monkeypatch, packed, read):
             1 + sorted(((s, d) for d, s in lists[name].items()), reverse=True).index((s, d))
             for d, s in lists[name].items()
         ]
-        assert answer.ranking.ranks_of([*lists[name], "absent"]).tolist() == [*mine, float("inf")]
+        assert ranks([answer.ranking], [[*lists[name], "absent"]]).tolist() == [*mine, float("inf")]
 
 
 def test_ids_are_text(folder):
@@ -177,7 +178,7 @@ def test_ids_with_line_ends_are_found(folder):
     """An id that holds a line end keeps its rank, though such files are read row by row."""
     lists = {"q": {"a\nb": 2.0, "c": 1.0}}
     answer = readers.read_run(written(folder, long_form(lists)), "retrieval").answers["q"]
-    assert answer.ranking.ranks_of(["c", "a\nb"]).tolist() == [2.0, 1.0]
+    assert ranks([answer.ranking], [["c", "a\nb"]]).tolist() == [2.0, 1.0]
 
 
 def test_real_files(shared):
@@ -284,3 +285,18 @@ def test_costs_of_a_plain_run_are_numbers_from_0(refused, cost):
     pq.write_table(rows, out)
     (problem,) = refused("run", "r.parquet", out.getvalue().to_pybytes())
     assert "the cost" in problem
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"id": ["q"], "ranked": [[{"id": "a", "score": 1.0}, {"id": "b", "score": float("nan")}]]},
+        {"query_id": ["q"], "doc_id": ["a"], "score": [float("nan")]},
+    ],
+)
+def test_a_score_of_nan_is_called_by_its_name(refused, columns):
+    """The message says NaN; it is not left out, as an empty cell of a data frame is."""
+    out = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns), out)
+    (problem,) = refused("run", "r.parquet", out.getvalue().to_pybytes())
+    assert problem.startswith("r.parquet:1: the score 'NaN' is not a number")

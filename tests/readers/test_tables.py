@@ -160,3 +160,10 @@ def test_a_cost_that_is_none_is_refused_with_its_line(refused, cell, sentence):
     text = f"id,score,cost\n1,0.5,2\n2,0.5,{cell}\n3,0.5,\n"
     (problem,) = refused("run", "r.csv", text, "classification")
     assert problem.startswith(sentence)
+
+
+def test_carriage_returns_alone_end_no_lines(refused):
+    """The message names them, and no quotation mark."""
+    (problem,) = refused("golden", "g.csv", "query_id,doc_id,relevance\rq,d,1\rr,d,1\r")
+    assert problem.startswith("g.csv:1: a line ends with a carriage return alone")
+    assert "quotation mark" not in problem

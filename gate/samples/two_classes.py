@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.notice import Notice
 from gate.samples.misfits import refuse_unlabelled
@@ -69,5 +70,8 @@ def overruled(
     apart = [i for i, p, is_flagged in rows if p is not None and (p == positive) != is_flagged]
     if not apart:
         return ()
-    text = f"{len(apart)} predicted classes disagree with the config's threshold; the threshold decides"
+    text = (
+        f"{counted(len(apart), 'predicted class', 'disagrees', 'disagree')} with the config's "
+        "threshold; the threshold decides"
+    )
     return (Notice.about("prediction_overruled", text, apart, where=where),)
