@@ -70,9 +70,7 @@ def test_a_golden_set_is_read_back(items):
 answers = st.one_of(
     st.builds(
         lambda i, scores, number: Answer(
-            i,
-            Ranking(list(scores), list(scores.values())),
-            numbers={"latency_ms": abs(number), "mine": number},
+            i, Ranking(list(scores), list(scores.values())), numbers={"latency_ms": abs(number), "x": number}
         ),
         words,
         st.dictionaries(words, st.floats(allow_nan=False), min_size=1, max_size=4),
