@@ -289,5 +289,7 @@ def test_what_has_no_sign_sorts_without_one():
     page = Page(html.render(replace(told, reports=(replace(one, checks=(first, *one.checks[1:])),))))
     values = [a["data-value"] for a in page.all("td") if "data-value" in a][2:4]
 
-    assert first.gain.value < 0
-    assert values == [repr(-first.gain.value), ""]
+    moved = abs(first.candidate.value - first.baseline.value)
+
+    assert first.gain.value < 0 < moved
+    assert values == [repr(moved), ""]
