@@ -73,6 +73,8 @@ def _on_curves(before: Score, after: Score) -> tuple[BoolArray, FloatArray]:
     moved = np.zeros(len(after.rows), dtype=np.bool_)
     for each in moves:
         moved[each.moved] = True
+    if not moved.any():
+        return moved, np.zeros(len(moved))
     signed = np.concatenate([-first, last])
 
     def slopes(at: float) -> FloatArray:
