@@ -279,3 +279,17 @@ def test_what_cannot_be_drawn_is_refused(document, field, value, told):
     with pytest.raises(QuestionError, match=told) as caught:
         machine.read(json.dumps(content), "report.json")
     assert f"pictures.{field[0]}" in str(caught.value)
+
+
+def test_what_has_no_sign_sorts_without_one():
+    """The change of a metric that is best at 0 is told without a sign and an interval, and sorts so."""
+    told = search(5)
+    (one,) = told.reports
+    first = replace(one.checks[0], better="zero")
+    page = Page(html.render(replace(told, reports=(replace(one, checks=(first, *one.checks[1:])),))))
+    values = [a["data-value"] for a in page.all("td") if "data-value" in a][2:4]
+
+    moved = abs(first.candidate.value - first.baseline.value)
+
+    assert first.gain.value < 0 < moved
+    assert values == [repr(moved), ""]
