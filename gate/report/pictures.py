@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Literal
 
 from gate.metrics.metric import Effect
+from gate.report.moves import Mover
 
 Which = Literal["baseline", "candidate"]
 """Which of the two systems something is of."""
@@ -169,8 +170,11 @@ class Pictures:
         gains: One a headline that was compared.
         scores: For binary classifiers with scores; else ``None``.
         sight: One a gated headline whose spread is known.
+        movers: Both sides of the items that moved the headlines most, one entry an item, the one that moved
+            most first; of very many the others are left out.
     """
 
     gains: tuple[ItemGains, ...] = ()
     scores: Scores | None = None
     sight: tuple[Sight, ...] = ()
+    movers: tuple[Mover, ...] = ()

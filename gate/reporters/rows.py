@@ -132,8 +132,13 @@ class Price:
     total: str
 
 
-def prices(threshold: Threshold) -> list[Price]:
-    """Write the frozen threshold beside the re-tuned one, with the mean cost of an item at each."""
+def prices(threshold: Threshold, candidate: str = "now") -> list[Price]:
+    """Write the frozen threshold beside the re-tuned one, with the mean cost of an item at each.
+
+    Args:
+        threshold: What is priced.
+        candidate: What the candidate is called.
+    """
     values = [
         threshold.baseline_cost,
         threshold.cost.value,
@@ -156,21 +161,21 @@ def prices(threshold: Threshold) -> list[Price]:
             _total(threshold.baseline_total_cost),
         ),
         Price(
-            "now, frozen threshold",
+            f"{candidate}, frozen threshold",
             frozen,
             plain(cost.value, digits),
             between(cost.low, cost.high, digits),
             _total(threshold.total_cost),
         ),
         Price(
-            "now, re-tuned, on items it was not tuned on",
+            f"{candidate}, re-tuned, on items it was not tuned on",
             tuned,
             plain(cheapest.value, digits),
             between(cheapest.low, cheapest.high, digits),
             _total(threshold.cheapest_total_cost),
         ),
         Price(
-            "now, re-tuned, on the same items (flattering)",
+            f"{candidate}, re-tuned, on the same items (flattering)",
             tuned,
             plain(values[3], digits),
             "",

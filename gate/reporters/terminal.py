@@ -145,7 +145,10 @@ def _classes(report: Report, width: int, spell: Callable[[str], str]) -> Iterato
     for grid in classes.grids(report):
         yield (f"  {grid.title[:1].lower()}{grid.title[1:]}", None)
         room = min(COLUMN, max(6, (width - 4) // (1 + len(grid.head)) - 2))
-        body = [(grid.corner, *grid.head), *((name, *counts) for name, counts in grid.rows)]
+        body = [
+            (grid.corner, *grid.head),
+            *((name, *(cell.text for cell in cells)) for name, cells in grid.rows),
+        ]
         cells = [[cut(spell(line(text)), room, more=spell("…")) for text in texts] for texts in body]
         yield from ((cut(f"    {text}", width), None) for text in table(cells, "<" + ">" * len(grid.head)))
         if grid.remark:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +15,7 @@ from gate.samples.classwise import refuse_improbable, refuse_nan, scores_of
 from gate.samples.misfits import incomplete, mismatch, refuse_unlabelled, some, strangers, without_example
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.golden import GoldenSet
@@ -55,6 +55,7 @@ class CategoricalSample:
         numbers, groups, accounting, answered, repeated: As in
             :class:`~gate.samples.ranked.RankedSample`.
         notices: What a reader of the result should know about the answers.
+        where: ``file:line`` of the answer to an item; ``None`` if nobody knows.
     """
 
     ids: tuple[str, ...]
@@ -71,6 +72,7 @@ class CategoricalSample:
     accounting: Accounting
     notices: tuple[Notice, ...] = ()
     repeated: Repeated | None = None
+    where: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def build(
@@ -145,6 +147,7 @@ class CategoricalSample:
             groups=groups_of(golden.items.values()),
             accounting=accounting,
             notices=notices,
+            where=run.where,
         )
 
     @classmethod
@@ -221,7 +224,7 @@ class CategoricalSample:
             QuestionError: A number lies outside [0, 1], or those of an item do not sum to 1; the message
                 names the first such item.
         """
-        refuse_improbable(self.probabilities, self.answered, self.ids, sums_to_one=True)
+        refuse_improbable(self.probabilities, self.answered, self.ids, where=self.where)
         return self.probabilities
 
     def place(self, name: str) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from gate.samples.alongside import groups_of, numbers_of, taken
 from gate.samples.misfits import incomplete, mismatch, strangers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray
     from gate.golden import GoldenSet
@@ -55,6 +55,7 @@ class LabelledSample:
         answered: ``(n,)`` False where the answer is missing, incomplete or an error.
         decided: Whether ``flagged`` means anything: there is a threshold, or predictions.
         notices: What a reader of the result should know about the answers.
+        where: ``file:line`` of the answer to an item; ``None`` if nobody knows.
     """
 
     ids: tuple[str, ...]
@@ -71,6 +72,7 @@ class LabelledSample:
     decided: bool
     notices: tuple[Notice, ...] = ()
     repeated: Repeated | None = None
+    where: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def build(
@@ -150,6 +152,7 @@ class LabelledSample:
             accounting=accounting,
             decided=threshold is not None or by_class,
             notices=notices,
+            where=run.where,
         )
 
     @classmethod
@@ -224,6 +227,7 @@ class LabelledSample:
                 Problem(
                     f"score {float(self.score[row])!r} of item {self.ids[row]!r} is not a probability"
                     f" ({counted(int(outside.sum()), 'score')} outside 0 to 1)",
+                    self.where(self.ids[row]) if self.where else "",
                     fix="give probabilities as scores, or leave `brier` and `log_loss` out",
                     code="no_probability",
                 )

@@ -167,7 +167,7 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
         n: Items that both systems were asked.
     """
     found = []
-    compared = [line for line in lines if line.blocks and line.comparison is not None]
+    compared = [line for line in lines if line.blocks and line.comparison and line.comparison.gain.is_defined]
     if not compared or not n:
         return ()
     units, kind = _units(compared, n)

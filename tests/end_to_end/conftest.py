@@ -12,6 +12,7 @@ import pytest
 
 from tests.end_to_end.calls import call, strict_json
 from tests.end_to_end.judges import write
+from tests.end_to_end.shops import BOOKS, GENRES, SHOP, lists, users
 
 FORGES = re.compile("GITHUB_|GITLAB_|CI$|CI_|GATE_|GIT_|SOURCE_DATE_EPOCH")
 SETTINGS = {
@@ -156,3 +157,13 @@ def rag(recorded, tmp_path, monkeypatch):
     folder = shutil.copytree(recorded, tmp_path / "project")
     monkeypatch.chdir(folder)
     return folder
+
+
+@pytest.fixture
+def shop(project):
+    """A shop with 40 books, 60 users and a run that shows everybody other books."""
+    books = "".join(f"{book},{GENRES[i % 3]}\n" for i, book in enumerate(BOOKS))
+    (project.top / "books.csv").write_text(f"item,genres\n{books}")
+    sold = "".join(f"u{u:02},{BOOKS[i]}\n" for u in range(60) for i in range(30) if u % (i + 1) == 0)
+    (project.top / "sold.csv").write_text(f"user,item\n{sold}")
+    return project.write(config=SHOP, golden=users(), run=lists())

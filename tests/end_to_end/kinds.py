@@ -21,7 +21,7 @@ TEXTS = (
     "the",
 )
 
-EVERY = ("error_rate", "mean(cost, better=lower)", "p50(cost)", "p95(cost, better=higher)")
+EVERY = ("error_rate", "mean(margin, better=lower)", "p50(cost)", "p95(cost, better=higher)")
 """Metrics of every task."""
 
 
@@ -281,7 +281,7 @@ TEXT += ("sentence_bleu", "sentence_chrf", "bleu_add_one")
 RATED = ("cohen_kappa", "cohen_kappa(weights=quadratic, missing=skip)", "krippendorff_alpha", "raw_agreement")
 RATED += ("krippendorff_alpha(level=ordinal)", "krippendorff_alpha(raters=people)", "verdict_rate")
 RATED += ("true_positive_rate", "true_negative_rate(missing=skip)", "position_flip_rate", "position_bias")
-RATED += ("verbosity_bias", "self_preference")
+RATED += ("verbosity_bias", "self_preference", "spearman", "kendall(missing=skip)", "pearson(field=cost)")
 RECOMMENDED = ("coverage@3", "gini_shown@2", "gini_catalogue@5", "exposure_entropy@3", "novelty@2")
 RECOMMENDED += ("diversity@3", "popularity_bias@2", *RANKED)
 

@@ -35,7 +35,7 @@ ODD_TEXT = (
 )
 
 UNJUDGED = ("mean", "p50", "p95", "cheapest_cost", "best_f1", "precision_at_recall", "recall_at_precision")
-UNJUDGED += ("verbosity_bias", "self_preference", "position_bias", "ece", "brier_")
+UNJUDGED += ("verbosity_bias", "self_preference", "position_bias", "ece", "brier_", "pearson")
 """Metrics whose drop is never judged: a tolerance for them is refused."""
 
 MODES = ("significant", "strict", "minimum_effect", "point", "report_only")
@@ -90,7 +90,9 @@ def run_rows(chance, kind, golden):
             continue
         row |= answer()
         if chance.random() < 0.5:
-            row["cost"] = chance.choice((*(0, 1.5, -1e99) * 20, 1e300))
+            row["cost"] = chance.choice((*(0, 1.5, 1e99) * 20, 1e300, -1))
+        if chance.random() < 0.5:
+            row["margin"] = chance.choice((*(0, 1.5, -1e99) * 20, -1e300))
         rows.append(row)
     return rows
 

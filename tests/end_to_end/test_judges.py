@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from tests.end_to_end.calls import call, strict_json
-from tests.end_to_end.judges import JUDGE, checked, lines, verdicts
+from tests.end_to_end.judges import JUDGE, checked, lines, verdicts, write
 
 
 def test_a_judge_is_measured_and_its_answers_kept(rag):
@@ -186,6 +186,22 @@ def test_what_is_not_stored_leaves_nothing_to_refresh(rag):
 
     assert "wrote" in call("refresh", "judge.yaml").out
     assert "nothing to write" in call("refresh", "judge.yaml").out
+
+
+def test_where_nothing_is_measured_nothing_is_said_to_be_unchanged(tmp_path, monkeypatch):
+    """Items in clusters of which none is a fail: the true-negative rate is undefined, and so is its sight."""
+    write(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    rules = "  true_negative_rate: {tolerance: 0.1}\ninterval: {resamples: 200}\n"
+    (tmp_path / "judge.yaml").write_text(JUDGE.partition("  cohen_kappa")[0] + rules, "utf-8")
+    people = [{"id": f"a{i:02}", "label": "good", "cluster": f"c{i % 9}"} for i in range(80)]
+    (tmp_path / "people.jsonl").write_text(lines(*people), "utf-8")
+    assert call("accept", "judge.yaml", "--reason", "first").code == 0
+
+    code, out, checks = checked("judge.yaml")
+
+    assert (code, checks["true_negative_rate"]["reason"]) == (3, "undefined")
+    assert "Nothing changed" not in out
 
 
 def test_a_judge_may_be_compared_with_another_one(rag):

@@ -145,7 +145,7 @@ WRONG = {
         2,
         classifier(CLASSIFIER.replace("f1:", "brier:"), run="id,score\n1,90\n2,10\n3,80\n"),
         CHECK,
-        "90.0 of item '1'",
+        "run.csv:2: score 90.0 of item '1'",
     ),
     "weights_too_far_apart": (
         2,

@@ -275,28 +275,3 @@ def test_lists_of_class_labels_have_names(folder):
         table = table.replace_schema_metadata({"huggingface": json.dumps({"info": {"features": features}})})
         found = readers.read_golden(written(folder, table), "multilabel")
         assert [item.labels for item in found] == [("ham", "spam"), ()]
-
-
-@pytest.mark.parametrize("cost", [[-1.0, 1.0], ["1 EUR", "2"]])
-def test_costs_of_a_plain_run_are_numbers_from_0(refused, cost):
-    """What reads whole columns at once has no other rules than what reads rows."""
-    rows = pa.table({"query_id": ["q", "r"], "doc_id": ["d", "e"], "score": [1.0, 0.5], "cost": cost})
-    out = pa.BufferOutputStream()
-    pq.write_table(rows, out)
-    (problem,) = refused("run", "r.parquet", out.getvalue().to_pybytes())
-    assert "the cost" in problem
-
-
-@pytest.mark.parametrize(
-    "columns",
-    [
-        {"id": ["q"], "ranked": [[{"id": "a", "score": 1.0}, {"id": "b", "score": float("nan")}]]},
-        {"query_id": ["q"], "doc_id": ["a"], "score": [float("nan")]},
-    ],
-)
-def test_a_score_of_nan_is_called_by_its_name(refused, columns):
-    """The message says NaN; it is not left out, as an empty cell of a data frame is."""
-    out = pa.BufferOutputStream()
-    pq.write_table(pa.table(columns), out)
-    (problem,) = refused("run", "r.parquet", out.getvalue().to_pybytes())
-    assert problem.startswith("r.parquet:1: the score 'NaN' is not a number")

@@ -1,11 +1,13 @@
 """Curves of several classes: entries that are not items, groups of ties, bins of equal mass."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gate import metrics, scoring
+from gate import metrics, readers, scoring
 from gate.errors import QuestionError
 from gate.golden import GoldenItem, GoldenSet
 from gate.measuring import Question, Sampling, measure
@@ -17,6 +19,7 @@ from gate.samples.curve import interchangeable
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.perfect import perfected
 from gate.scores import Scored
+from gate.source import FileSource
 
 NAMES = ("a", "b", "c")
 
@@ -142,3 +145,22 @@ def test_a_run_of_two_halves_is_refused(odd):
     (problem,) = caught.value.problems
     assert problem.code == "run_lacks"
     assert "60 of 60 answers lack the class or probabilities that others have, 'i00' first" in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [({"a": 2.0, "b": -1.0}, "2.0 of item 'y' is not a probability"), ({"a": 0.5, "b": 0.1}, "sum to 0.6")],
+)
+def test_what_is_no_probability_is_told_with_its_line(tmp_path, shares, said):
+    """The file and line of the answer stand before it, whatever the order of the file."""
+    rows = [{"id": "y", "probabilities": shares}, {"id": "x", "probabilities": {"a": 0.5, "b": 0.5}}]
+    path = tmp_path / "r.jsonl"
+    path.write_text("\n" + "".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    run = readers.read_run(FileSource(path, "r.jsonl"), "multiclass")
+    golden = GoldenSet({"x": GoldenItem("x", label="a"), "y": GoldenItem("y", label="b")})
+    sample = CategoricalSample.build(golden, run, classes=(("a", "b"), ()))
+
+    with pytest.raises(QuestionError, match=f"r.jsonl:2: .*{said}"):
+        _ = sample.trusted
+    assert run.only({"y"}).where("y") == "r.jsonl:2"
+    assert run.where("z") == "r.jsonl"

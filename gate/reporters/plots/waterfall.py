@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from gate.reporters.plots.drawing import FAINT, GAIN, LOSS, RULE, Plot, canvas, fits, label
+from gate.reporters.plots.drawing import FAINT, GAIN, LOSS, RULE, Plot, Width, canvas, fits
 from gate.reporters.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from gate.metrics.metric import Effect
     from gate.report import ItemGains, Report
@@ -23,6 +25,7 @@ TOGETHER = 800
 
 METRICS = 6
 """Headlines that are drawn."""
+
 
 AXES: dict[Effect, str] = {
     "gain": "gain of the item",
@@ -47,24 +50,29 @@ def plots(report: Report) -> Iterator[Plot]:
     for gains in drawn:
         lost = [gain for gain in gains.gains if gain < 0]
         won = [gain for gain in gains.gains if gain > 0]
-        with canvas(2.6) as (figure, (axes,)):
-            _bars(axes, lost, range(len(lost)), LOSS, "lost", most)
-            _bars(axes, won[::-1], range(gains.n - 1, -1, -1), GAIN, "gained", most)
-            axes.axhline(0, color=FAINT, linewidth=1)
-            axes.set_xlim(-0.5, gains.n - 0.5)
-            axes.set_xlabel("items, sorted by what they did")
-            axes.set_ylabel(AXES[gains.measure])
-            axes.grid(axis="y", color=RULE, linewidth=0.6)
-            axes.set_axisbelow(True)
-            axes.set_title(label(gains.check))
         caption = _counts(gains, len(lost), len(won))
         if gains.left_out:
             caption += f"; {counted(gains.left_out, 'more item')} moved, less than those: not drawn"
         caption += f".{SUMS[gains.measure]}"
         if max(len(lost), len(won)) > most:
             caption += f" Of more than {most} bars of one colour, evenly spaced ones are drawn."
+        draw = partial(_draw, gains, lost, won, most)
         title = f"Items by {gains.measure}: {gains.check}"
-        yield Plot(f"items-{gains.check}", "items", title, caption, figure)
+        yield Plot(f"items-{gains.check}", "items", title, caption, draw)
+
+
+def _draw(gains: ItemGains, lost: Sequence[float], won: Sequence[float], most: int, width: Width) -> Figure:
+    most = most // 2 if width is Width.NARROW else most
+    with canvas(2.6, width=width) as (figure, (axes,)):
+        _bars(axes, lost, range(len(lost)), LOSS, "lost", most)
+        _bars(axes, won[::-1], range(gains.n - 1, -1, -1), GAIN, "gained", most)
+        axes.axhline(0, color=FAINT, linewidth=1)
+        axes.set_xlim(-0.5, gains.n - 0.5)
+        axes.set_xlabel("items, sorted by what they did")
+        axes.set_ylabel(AXES[gains.measure])
+        axes.grid(axis="y", color=RULE, linewidth=0.6)
+        axes.set_axisbelow(True)
+    return figure
 
 
 def _counts(gains: ItemGains, lost: int, won: int) -> str:
