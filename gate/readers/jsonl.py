@@ -106,7 +106,7 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
         repeat = 1 if given is None else line.value(values.repeat, given)
         if ident is None or repeat is None or draft.taken(ident, line.number, repeat):
             continue
-        error = line.given("error")
+        error, numbers = line.given("error"), _numbers(line)
         if error is not None:
             found: dict[str, Any] = {"error": line.value(_error, error)}
         elif task == "retrieval":
@@ -118,8 +118,8 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
         elif task == "judge":
             found = rated.verdicts(line.given, partial(line.value, values.label))
         else:
-            found = _choice(line, task)
-        draft.add(Answer(ident, numbers=_numbers(line), **found), line.number, repeat)
+            found = _choice(line, task, numbers)
+        draft.add(Answer(ident, numbers=numbers, **found), line.number, repeat)
     return draft.finish()
 
 
@@ -277,7 +277,7 @@ def _text(line: _Line) -> dict[str, Any]:
     return {"text": line.value(partial(values.text, what="the answer"), given)}
 
 
-def _choice(line: _Line, task: str) -> dict[str, Any]:
+def _choice(line: _Line, task: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     """Return what was decided among several classes; numbers called after classes may say it, too."""
     predicted, probabilities = line.given("predicted"), line.given("probabilities")
     found: dict[str, Any] = {}
@@ -287,14 +287,18 @@ def _choice(line: _Line, task: str) -> dict[str, Any]:
         found["predicted"] = line.value(values.label, predicted)
     if probabilities is not None:
         found["probabilities"] = line.value(values.probabilities, probabilities)
-    if not found and not _numbers(line):
+    if not found and not numbers:
         line.lacks("predicted", "; and no 'probabilities'")
     return found
 
 
 def _numbers(line: _Line) -> Mapping[str, float]:
+    """Return the further numbers of a line; without an object of probabilities, classes stand among them."""
     taken = line.fields.of_run()
-    further = {key: value for key, value in line.row.items() if key not in taken}
-    plain = {k: v for k, v in further.items() if isinstance(v, (int, float)) and not isinstance(v, bool)}
-    found = {key: line.value(partial(values.number, what=key), value) for key, value in plain.items()}
+    named = line.fields.classes() if line.given("probabilities") is None else frozenset()
+    found = {
+        key: line.value(partial(values.of_class if key in named else values.number, what=key), value)
+        for key, value in line.row.items()
+        if key not in taken and (values.is_number(value) or (key in named and value is not None))
+    }
     return {key: number for key, number in found.items() if number is not None}

@@ -162,7 +162,7 @@ def _cells(found: Any, source: FileSource, findings: Findings, *, of_run: bool =
 
     fields, names = Fields(source), _class_names(found)
     ids = {fields.find(field, found.column_names) for field in _IDS}
-    kept = {*fields.known(), *OF_RUNS}
+    kept = {*fields.known(), *OF_RUNS, *fields.classes()}
     columns: dict[str, list[str]] = {}
     for field in found.schema:
         kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type

@@ -136,8 +136,9 @@ def _no_list(found: object, at: Iterable[Path]) -> tuple[str, str]:
 
 def _table(source: FileSource, data: bytes, findings: Findings) -> Records:
     table = Table(source, data, findings)
+    numeric = frozenset(table.numeric(table.columns))
     rows = [(line, {name: cell for name, cell in cells.items() if cell}) for line, cells in table.rows]
-    return Records(rows, frozenset(table.numeric(table.columns)))
+    return Records(rows, numeric)
 
 
 def _yaml(source: FileSource, data: bytes, findings: Findings, at: Sequence[Path]) -> Iterator[Numbered]:

@@ -268,7 +268,8 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
         }
         # A judge's row without a verdict is a missing verdict, which its metrics account for.
         if not said and not (by_class and numbers) and task != "judge":
-            findings.problem(row.line, f"{ident!r} has no {' and no '.join(columns)}", _NO_ANSWER)
+            lacking = " and no ".join([*columns, *(["number"] if by_class else [])])
+            findings.problem(row.line, f"{ident!r} has no {lacking}", _NO_ANSWER)
         if "error" in said:
             said = {"error": said["error"]}
         found: dict[str, Any] = {

@@ -161,8 +161,8 @@ class Row:
         """Return every number at the top of the record, and those inside the objects at ``paths``."""
         found: dict[str, Any] = {}
         for path in paths:
-            found |= {key: value for key, value in self.inside(path).items() if _is_number(value)}
-        found |= {key: value for key, value in self.data.items() if _is_number(value)}
+            found |= {key: value for key, value in self.inside(path).items() if values.is_number(value)}
+        found |= {key: value for key, value in self.data.items() if values.is_number(value)}
         cells = {key: cell for key, cell in self.data.items() if key in self._numeric}
         found |= {key: values.number(cell, key) for key, cell in cells.items()}
         return {key: value for key, value in found.items() if key not in self._reserved()}
@@ -258,10 +258,6 @@ def _made(entry: object) -> Any:
     if isinstance(entry, str):
         return text_id(entry) if entry.strip() else ""
     return entry
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _plain(found: object) -> object:
