@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.estimate import Estimate
+from gate.exchange import exchanges
 from gate.measuring import Measured, Question, Sampling, draw, has_known_law, measured
 from gate.samples.kinds import answered_differently
 from gate.scores import Score, Scored
@@ -200,6 +201,10 @@ def _gain(
         if after.metric.form == "over_exposures":
             told = turn * _difference(after.parts[rows], before.parts[rows])
             apart = jackknife.wider(apart, told - difference)
+        parts = exchanges(before, after, rows)
+        if parts is not None:
+            told = turn * n * parts[rows] / scale
+            apart = told - difference
         if not apart.any():  # nothing changed, or everything did, from one end of the range to the other
             difference = turn * float(_difference(np.array(after.value), np.array(before.value)))
         column[rows] = scale * (apart + difference)

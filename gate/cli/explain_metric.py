@@ -201,6 +201,11 @@ def _facts(metric: Metric, sections: dict[str, str]) -> Iterator[tuple[str, str]
 def _rare(metric: Metric) -> str:
     if "class" in metric.parameters:
         return "examples of the class"
+    if metric.even:
+        return (
+            "effective items, squared number of classes / sum of 1 / items of each; and as many outside the "
+            "largest class (with a label, where they have several)"
+        )
     if "verdict" in metric.needs:
         return "items outside the most frequent label"
     if metric.needs & {"decision", "probabilities"}:

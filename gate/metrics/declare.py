@@ -140,6 +140,7 @@ def curves(
     parameters: Mapping[str, Parameter] | None = None,
     needs: tuple[str, ...] = ("probabilities",),
     min_positives: int = 30,
+    even: bool = False,
 ) -> Callable[[Formula], Metric]:
     """Declare a metric of several score orders; see :class:`Metric` for the arguments."""
 
@@ -147,7 +148,7 @@ def curves(
         return Metric(
             formula.__name__, "curves", formula, better, bounds,
             parameters=parameters or {}, needs=frozenset(needs), min_positives=min_positives,
-            influence=influence, curves=kind,
+            influence=influence, curves=kind, even=even,
         )  # fmt: skip
 
     return declare

@@ -21,7 +21,7 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
     return influence(curves, roc_auc, roc_auc.influence, evenly)
 
 
-@curves("pairs", better="higher", bounds=(0.0, 1.0), influence=_influence)
+@curves("pairs", better="higher", bounds=(0.0, 1.0), influence=_influence, even=True)
 def macro_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     """Mean over the pairs of classes of the ROC-AUC between the two.
 

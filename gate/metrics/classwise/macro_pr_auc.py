@@ -21,7 +21,7 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
     return influence(curves, pr_auc, pr_auc.influence, evenly)
 
 
-@curves("rest", better="higher", bounds=(0.0, 1.0), influence=_influence)
+@curves("rest", better="higher", bounds=(0.0, 1.0), influence=_influence, even=True)
 def macro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     """Mean over the classes of the average precision of each class against the rest.
 

@@ -21,7 +21,7 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
     return influence(curves, roc_auc, roc_auc.influence, evenly)
 
 
-@curves("rest", better="higher", bounds=(0.0, 1.0), influence=_influence)
+@curves("rest", better="higher", bounds=(0.0, 1.0), influence=_influence, even=True)
 def macro_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     """Mean over the classes of the ROC-AUC of each class against the rest.
 
