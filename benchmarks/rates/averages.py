@@ -158,8 +158,8 @@ def table(runs: int) -> Table:
         "Averages over classes, some of them rare",
         f"Per cent of {runs:,} merges that one metric turns red at a tolerance of {TOLERANCE:g}: by "
         f"influences alone / by the gate, which exchanges answers and counts effective items; Monte-Carlo "
-        f"error {error(0.01, runs):.1f} points. Answers are right with probability 0.9; those drawn anew are a "
-        "harmless change, and a class that is lost is given another one throughout.",
+        f"error {error(0.01, runs):.1f} points. Answers are right with probability 0.9; those drawn anew are "
+        "a harmless change, and a class that is lost is given another one throughout.",
         ["golden set and change", *SPELLINGS],
         rows,
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
 from gate.samples.alongside import groups_of, numbers_of
@@ -16,7 +17,7 @@ from gate.samples.classwise import account, refuse_nan, scores_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gate.arrays import BoolArray, FloatArray
+    from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.golden import GoldenSet
     from gate.run import Answer, Run
     from gate.samples.accounting import Accounting
@@ -38,6 +39,8 @@ class MultilabelSample:
         truths: ``(n, c)`` whether an item has a label.
         chosen: ``(n, c)`` whether the system decided so: ``score >= threshold`` where the config has a
             threshold, else the run's own decisions.
+        strange: ``(n,)`` how many further labels the system decided on that are none of ``classes``; 0 where
+            the config has a threshold, and where an item has no answer.
         scores: ``(n, c)`` by label; all NaN if the run has none; 0 where an item has no answer.
         threshold: The threshold behind ``chosen``; ``None`` if there is none.
         decided: Whether ``chosen`` means anything: there is a threshold, or decisions.
@@ -51,6 +54,7 @@ class MultilabelSample:
     classes: tuple[str, ...]
     truths: BoolArray
     chosen: BoolArray
+    strange: IntArray
     scores: FloatArray
     threshold: float | None
     decided: bool
@@ -121,6 +125,7 @@ class MultilabelSample:
             classes=classes,
             truths=truths,
             chosen=np.where(answered[:, None], decision, ~truths),
+            strange=np.where(answered & predicts, _unknown(answers, classes), 0),
             scores=scores if decides and not scored else np.where(answered[:, None], scores, 0.0),
             threshold=threshold,
             decided=threshold is not None or predicts,
@@ -188,14 +193,20 @@ class MultilabelSample:
         return self.classes.index(name) if name in self.classes else None
 
     def column(self, name: str) -> FloatArray:
-        """Return ``(n, c)`` by name: what was right (``tp``), decided (``predicted``), and is (``true``)."""
+        """Return ``(n, c)`` by name: what was right (``tp``), decided (``predicted``), and is (``true``).
+
+        A decision for a label that is none of the classes is shared out evenly among the labels that an item
+        does not have: each of them it could wrongly have been.
+        """
         match name:
             case "true":
                 found = self.truths
             case "tp":
                 found = self.truths & self.chosen
             case "predicted":
-                found = self.chosen
+                wrong = ~self.truths | self.truths.all(axis=1)[:, None]
+                shared = self.strange / wrong.sum(axis=1)
+                return np.asarray(self.chosen + wrong * shared[:, None], dtype=np.float64)
             case _:
                 raise KeyError(name)
         return found.astype(np.float64)
@@ -208,6 +219,7 @@ class MultilabelSample:
             weight=self.weight[rows],
             truths=self.truths[rows],
             chosen=self.chosen[rows],
+            strange=self.strange[rows],
             scores=self.scores[rows],
             numbers={name: values[rows] for name, values in self.numbers.items()},
             answered=self.answered[rows],
@@ -224,6 +236,12 @@ def _indicators(sets: Sequence[Sequence[str] | None], classes: Sequence[str]) ->
             if name in place:
                 found[row, place[name]] = True
     return found
+
+
+def _unknown(answers: Sequence[Answer | None], classes: Sequence[str]) -> IntArray:
+    known = frozenset(classes)
+    said = (frozenset(a.labels or ()) if a is not None else frozenset() for a in answers)
+    return np.array([len(labels - known) for labels in said], np.int64)
 
 
 def _strangers(
@@ -246,7 +264,10 @@ def _strangers(
                 code="unknown_class",
             )
         )
-    text = f"{len(items)} items were given labels ({shown}) that the golden set does not have: left out of it"
+    text = (
+        f"{counted(len(items), 'item')} given labels ({shown}) that the golden set does not have: "
+        "wrong decisions, each shared out among the labels that the item does not have"
+    )
     return (Notice.about("unknown_label", text, items, where=where),)
 
 
