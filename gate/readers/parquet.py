@@ -72,9 +72,10 @@ def _by_column(source: FileSource, data: bytes | None) -> Run | None:
         return None
 
 
-def records(source: FileSource, data: bytes, findings: Findings) -> Iterator[Numbered]:
-    """Yield every row as an object with its number, from 1."""
-    return _objects(table(source, data), source, findings)
+def records(source: FileSource, data: bytes, findings: Findings) -> tuple[Iterator[Numbered], frozenset[str]]:
+    """Return every row as an object with its number, from 1, and the names of all columns."""
+    found = table(source, data)
+    return _objects(found, source, findings), frozenset(found.column_names)
 
 
 def table(source: FileSource, data: bytes) -> Any:

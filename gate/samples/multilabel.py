@@ -204,7 +204,7 @@ class MultilabelSample:
             case "tp":
                 found = self.truths & self.chosen
             case "predicted":
-                wrong = ~self.truths | self.truths.all(axis=1)[:, None]
+                wrong = ~self.truths | self.truths.all(axis=1, keepdims=True)
                 shared = self.strange / wrong.sum(axis=1)
                 return np.asarray(self.chosen + wrong * shared[:, None], dtype=np.float64)
             case _:
