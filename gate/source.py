@@ -47,4 +47,4 @@ class FileSource:
             return f"in the config: `fields: {{{ours}: {theirs}}}`"
         if self.said_by == "options":
             return f"with `--field {ours}={theirs}`"
-        return f"with `gate convert {self.shown} --field {ours}={theirs}`"
+        return f"with `gate convert {self.shown} --field {ours}={theirs} --to jsonl --output FILE`"

@@ -38,6 +38,24 @@ class Grid:
     remark: str = ""
 
 
+def numbered(grid: Grid) -> Grid:
+    """Return a matrix whose columns are numbers, which stand beside the names of its rows.
+
+    What is no row, such as an item without an answer, is named in the remark.
+
+    >>> numbered(Grid("Matrix", "true, decided", ("cat", "none"), (("cat", ("1", "2")),)))
+    ... # doctest: +NORMALIZE_WHITESPACE
+    Grid(title='Matrix', corner='true, decided', head=('1', '2'), rows=(('1 cat', ('1', '2')),),
+    remark='2 none')
+    """
+    place = {name: str(i) for i, name in enumerate(grid.head, start=1)}
+    named = {name for name, _ in grid.rows}
+    rows = tuple((f"{place[name]} {name}" if name in place else name, cells) for name, cells in grid.rows)
+    rest = [f"{number} {name}" for name, number in place.items() if name not in named]
+    remark = "; ".join(filter(None, [", ".join(rest), grid.remark]))
+    return Grid(grid.title, grid.corner, tuple(place.values()), rows, remark)
+
+
 def grids(report: Report) -> list[Grid]:
     """Return the tables of counts of a report: at most one."""
     if report.confusion is not None:
