@@ -349,6 +349,22 @@ def test_other_mistakes_have_a_plain_sentence(keys, sentence):
     assert "Input should" not in what
 
 
+def test_an_order_of_classes_is_asked_for_under_its_own_code():
+    """A classifier's kappa that lacks the order of the classes has nothing to do with a judge."""
+    keys = {
+        **BASE,
+        "task": "multiclass",
+        "metrics": "{cohen_kappa(weights=quadratic): {floor: 0.5}}",
+        "k": None,
+    }
+    text = "\n".join(f"{key}: {value}" for key, value in keys.items() if value is not None)
+
+    (problem,) = refusal(text).problems
+
+    assert problem.code == "classes_unordered"
+    assert "needs the order of the classes" in problem.what
+
+
 def test_costs_have_to_cost_something_and_to_be_there():
     """A metric of costs without costs, and costs of nothing, are refused."""
     metric = "{expected_cost: {tolerance: 3%}}"

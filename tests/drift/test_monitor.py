@@ -193,6 +193,14 @@ def test_constant_numbers(monitored):
         assert all(each["value"] is not None for each in report["findings"])
 
 
+def test_a_misspelt_key_of_vectors_is_one_problem(monitored):
+    """What is missing may be just what is misspelt, so nothing is said of it."""
+    code, _, err = monitored(TWO + "embeddings: {e: {column: v}}\n")
+    assert code == 2
+    assert "no such key 'e'" in err
+    assert "say where the vectors are" not in err
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
