@@ -52,10 +52,11 @@ frameworks:                              ## retrievers of the real frameworks, i
 	$(VENV)-frameworks/bin/python -m pip install --quiet --editable ".[haystack,langchain,llama-index]" --group frameworks
 	GATE_REQUIRE_FRAMEWORKS=1 $(VENV)-frameworks/bin/python -m pytest -q tests/systems/test_frameworks.py
 
-formats: $(VENV)/.installed              ## files that other packages write; installs 500 MB
+formats: $(VENV)/.installed              ## files and words of other packages; installs 700 MB
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group formats
 	$(BIN)/python -m pip install --quiet --no-deps llama-index-finetuning==0.4.2
-	GATE_REQUIRE_FORMATS=1 $(BIN)/python -m pytest -q tests/readers/test_written.py tests/readers/test_real_packages.py
+	GATE_REQUIRE_FORMATS=1 $(BIN)/python -m pytest -q tests/readers/test_written.py tests/readers/test_real_packages.py \
+		tests/metrics/text/test_dictionaries.py
 
 browser: $(VENV)/.browsing                ## the HTML report in Chromium, which must be installed
 	GATE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -m slow tests/browser

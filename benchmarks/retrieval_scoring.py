@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from large_run import JUDGED, Material, Qrels, Scores, write
-from turns import taken
+from turns import alone, taken
 
 from gate import metrics
 from gate.golden import GoldenItem, GoldenSet
@@ -244,7 +244,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         material = Material(arguments.queries, arguments.results, Path(folder))
         if kind.formats:
-            write(material, kind.formats)
+            alone(write, material, kind.formats)
         report(taken(kind.sides, material, arguments.repeats))
 
 

@@ -45,6 +45,12 @@ def _turn() -> Turn:
     return Turn(time.perf_counter() - wall, time.process_time() - cpu, found)
 
 
+def alone(work: Callable[..., None], *arguments: Any) -> None:
+    """Do what takes much memory in a process that is gone afterwards, and its memory with it."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        pool.submit(work, *arguments).result()
+
+
 def taken(sides: Mapping[str, Side], material: Any, repeats: int) -> dict[str, Turn]:
     """Let the sides take turns, and return the median of each.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gate import git, surroundings
 from gate.basis import folder_store
-from gate.digits import EQUAL
+from gate.digits import EQUAL, counted
 from gate.errors import NoAnswerError
 from gate.notice import Notice
 
@@ -41,7 +41,8 @@ def aged(config: Config, *, max_age: int) -> list[Notice]:
         found.append(Notice("golden_age_unknown", text, config.golden_source.shown))
     elif (date.fromisoformat(surroundings.now()[:10]) - touched).days > max_age:
         text = (
-            f"nobody touched the golden set since {touched.isoformat()}, more than {max_age:,} days ago: add "
+            f"nobody touched the golden set since {touched.isoformat()}, more than "
+            f"{counted(max_age, 'day')} ago: add "
             "questions from production with `gate golden add`"
         )
         found.append(Notice("golden_old", text, config.golden_source.shown))

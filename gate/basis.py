@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gate import git, surroundings
 from gate.config.own import PLUGIN, origins
+from gate.digits import counted
 from gate.errors import NoAnswerError
 from gate.former import config_as_base_has_it, dropped
 from gate.notice import Notice
@@ -93,7 +94,8 @@ def aged(config: Config, found: Stored, where: Base) -> list[Notice]:
         return []
     since = _commits_since(found, top) if top is not None else ""
     text = (
-        f"the baseline was recorded {days:,} days{since} before this commit, more than `baseline.max_age` of "
+        f"the baseline was recorded {counted(days, 'day')}{since} before this commit, more than "
+        "`baseline.max_age` of "
         f"{config.baseline.most_days:,}: does the nightly `gate refresh` still run?"
     )
     return [Notice("baseline_old", text)]

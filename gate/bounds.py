@@ -74,6 +74,7 @@ def bounds(lines: Sequence[Line], lineup: Lineup, sampling: Sampling, terms: Ter
         if line.rule.since is None
         and line.comparison is not None
         and line.verdict.reason not in (Reason.STALE_JUDGE, Reason.UNFIT_JUDGE)  # whatever was answered
+        and not _is_of_numbers(line)
     ]
     best = _judged(rolling, before, perfected(after), lineup, sampling, terms)
     worst = _judged(rolling, perfected(before), after, lineup, sampling, terms)
@@ -83,6 +84,12 @@ def bounds(lines: Sequence[Line], lineup: Lineup, sampling: Sampling, terms: Ter
         line.rule.identity: Bounds(_bound(after, line, best, i), _bound(before, line, worst, i))
         for i, line in enumerate(rolling)
     }
+
+
+def _is_of_numbers(line: Line) -> bool:
+    """Whether a check correlates numbers, of which nobody knows the one that fits people best."""
+    given = line.rule.spec.arguments
+    return "people" in given and (given["people"], given["field"]) != ("label", "predicted")
 
 
 def _bound(side: Sample, line: Line, verdicts: Sequence[Verdict] | None, place: int) -> Bound | None:

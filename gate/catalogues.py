@@ -6,10 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gate import readers
 from gate.catalogue import Catalogue, Popularity
 from gate.config.catalogue import Function
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.former import as_base_has_it
+from gate.golden import GoldenSet
 from gate.notice import Notice
 from gate.readers import catalogues
 from gate.systems.similarity import OfFunction
@@ -20,8 +23,21 @@ if TYPE_CHECKING:
     from gate.catalogue import Similarity
     from gate.config import Config
     from gate.config.system import File
-    from gate.golden import GoldenSet
     from gate.surroundings import Base
+
+
+def golden_with_catalogue(config: Config) -> GoldenSet:
+    """Read a config's golden set, and beside it the catalogue where one is named.
+
+    Raises:
+        QuestionError: Either is malformed; what the metrics need of a catalogue that is not named stands in
+            the same list.
+    """
+    try:
+        return with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    except QuestionError as error:
+        unnamed = unfit_catalogue(config, GoldenSet({})) if config.catalogue is None else []
+        raise QuestionError(*error.problems, *unnamed) from None
 
 
 def with_catalogue(config: Config, golden: GoldenSet, *, where: Base | None = None) -> GoldenSet:
@@ -71,7 +87,7 @@ def with_catalogue(config: Config, golden: GoldenSet, *, where: Base | None = No
     liked = {item for user in golden for item, grade in (user.relevant or {}).items() if grade > 0}
     strange = sorted(liked - names.keys())
     if strange:
-        text = f"{len(strange):,} of {len(liked):,} liked items are not in the catalogue"
+        text = f"{len(strange):,} of {counted(len(liked), 'liked item', 'is', 'are')} not in the catalogue"
         notices.append(Notice.about("liked_outside_catalogue", text, strange, where=found.source))
     return replace(golden, catalogue=found, notices=(*golden.notices, *notices))
 
@@ -110,7 +126,7 @@ def _of_counts(config: Config, counts: Mapping[str, float]) -> Popularity:
         return Popularity(_shares(counts, total, counts), total, "interactions")
     most = max(counts, key=lambda item: counts[item])
     if counts[most] > asked.users:
-        what = f"{asked.users:,} users, and {counts[most]:g} of them used {most!r}"
+        what = f"{counted(asked.users, 'user')}, and {counts[most]:g} of them used {most!r}"
         raise QuestionError(
             config.problem(
                 ("catalogue", "users"), what, fix="count every user of an item once", code="catalogue_unfit"
@@ -131,7 +147,9 @@ def _told_of_unlisted(config: Config, counts: Mapping[str, int], names: Mapping[
         return []
     where = config.source_of(config.catalogue.interactions).shown
     text = (
-        f"{len(extra):,} items of the interactions are not in the catalogue, and count towards the whole only"
+        f"{counted(len(extra), 'item')} of the interactions {'is' if len(extra) == 1 else 'are'} "
+        "not in the catalogue, "
+        f"and {'counts' if len(extra) == 1 else 'count'} towards the whole only"
     )
     return [Notice.about("used_outside_catalogue", text, extra, where=where)]
 

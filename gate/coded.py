@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from gate.packed import Packed, fold
+from gate.packed import Packed, fold, same
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,15 +21,20 @@ class Dictionary:
         table: ``(d, words)`` the ids as UTF-8 in rows of words, padded with zero bytes.
     """
 
-    __slots__ = ("_hashes", "_order", "table")
+    __slots__ = ("_firsts", "_hashes", "_order", "_shift", "table")
 
     def __init__(self, table: UIntArray) -> None:
         import numpy as np
 
         self.table = table
         hashes = fold(table)
-        self._order = np.argsort(hashes, kind="stable")
-        self._hashes = hashes[self._order]
+        self._order = np.append(np.argsort(hashes, kind="stable"), -1)
+        self._hashes = np.append(hashes[self._order[:-1]], np.uint64(2**64 - 1))
+        # Where the ids begin whose hashes have the same high bits: one of them, more or less.
+        bits = len(table).bit_length()
+        self._shift = np.uint64(64 - bits)
+        high = np.arange(1 << bits, dtype=np.uint64) << self._shift
+        self._firsts = self._hashes[:-1].searchsorted(high)
 
     def __len__(self) -> int:
         return len(self.table)
@@ -43,20 +48,18 @@ class Dictionary:
         """
         import numpy as np
 
-        both = min(self.table.shape[1], table.shape[1])
         codes = np.full(len(hashes), -1)
-        at = self._hashes.searchsorted(hashes)
-        left = np.arange(len(hashes))
+        left, at, asked = np.arange(len(hashes)), self._firsts[hashes >> self._shift], hashes
         while len(left):  # once or twice, but for ids with equal hashes
-            left = left[self._hashes.take(at[left], mode="clip") == hashes[left]]
-            code = self._order[np.minimum(at[left], len(self) - 1)]
-            mine, theirs = self.table[code], table[left]
-            same = (mine[:, :both] == theirs[:, :both]).all(axis=1)
-            same &= ~(mine[:, both:].any(axis=1) | theirs[:, both:].any(axis=1))
-            codes[left[same]] = code[same]
-            left = left[~same]
-            at[left] += 1
-            left = left[at[left] < len(self)]
+            there = self._hashes[at]
+            here = np.flatnonzero(there == asked)
+            code = self._order[at[here]]
+            here, code = here[code >= 0], code[code >= 0]
+            found = same(self.table.T, code, table.T, left[here])
+            codes[left[here[found]]] = code[found]
+            on = (there <= asked) & (at < len(self))
+            on[here[found]] = False
+            left, at, asked = left[on], at[on] + 1, asked[on]
         return codes
 
 

@@ -6,21 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gate import config as configs
-from gate import inputs, pipeline, readers
+from gate import pipeline, readers
 from gate.calibrations import calibrations
-from gate.catalogues import unfit_catalogue, with_catalogue
+from gate.catalogues import golden_with_catalogue, unfit_catalogue
 from gate.config.agreement import disagreements
 from gate.config.classes import with_classes
 from gate.errors import Problem, QuestionError, raise_all
 from gate.golden import edits
-from gate.inputs import Inputs
+from gate.inputs import Inputs, with_checks
+from gate.outage import refuse_outage
 from gate.plausible import implausible
 from gate.recording import summary_of
 from gate.source import FileSource
 from gate.stores.answers import encode
 from gate.stores.pair import Stored
 from gate.surroundings import Base
-from gate.systems.checks import with_checks
 from gate.telling.story import tell
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def compare(
         SystemFailedError: Too many answers of either run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    golden = golden_with_catalogue(config)
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     old, new = (_read(run, config, golden) for run in (before, after))
     first = Base(None, f"the run {before}")
@@ -79,5 +79,5 @@ def _read(run: Path, config: Config, golden: GoldenSet) -> Run:
     source = FileSource(run, str(run), said_by="argument", readers=config.own.readers)
     found = readers.read_run(with_classes(source, config, golden), config.task)
     raise_all(implausible(config, golden, found))
-    inputs.refuse_failures(found, golden, config)
+    refuse_outage(found, golden, config)
     return found

@@ -2,48 +2,37 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.estimate import Estimate
-from gate.exchange import exchanges
-from gate.measuring import Measured, Question, Sampling, draw, has_known_law, measured
+from gate import contributions
+from gate.gain import bootstrap_error, gained_between
+from gate.measuring import Measured, Question, Sampling, draw, measured
 from gate.samples.kinds import answered_differently
-from gate.scores import Score, Scored
+from gate.scores import Scored
 from gate.scoring import score
-from gate.stats import interval, jackknife, prevalence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gate.arrays import BoolArray, FloatArray
+    from gate.estimate import Estimate
     from gate.samples.clusters import Clusters
     from gate.samples.kinds import Sample
-
-LEAST_ROUNDS = 3
-"""Rounds on either side from which the variance between rounds can be told."""
-
-FLOAT_ERROR = 1e-12
-"""Relative difference of two per-item values that is rounding, not a change."""
+    from gate.scores import Score
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """One metric on two runs, on the items that both were asked.
 
     Attributes:
         baseline: The baseline's side.
         candidate: The candidate's side, on the same items.
-        gain: Candidate minus baseline, turned so that positive is better, with the interval that
-            decides: the influence column's standard error times Student's t, as far as the metric's
-            bounds allow.
-        column: ``(n,)`` each item's part in the gain; its mean over the rows is the gain; exactly 0
-            for items outside the rows and, where the metric is a mean, for unchanged items.
-        effect: ``(n,)`` what each item did to the gain, for people: exactly 0 for every item that scored as
-            before, even where the others moved under it.
+        gain, column, changed: Candidate minus baseline, as in :class:`~gate.gain.Gained`.
         bootstrap_standard_error: The paired bootstrap's standard error of the gain; NaN if not made.
         is_cut: Whether a row was left out because the other run is undefined there.
         lost: Items that the baseline has a value for and the candidate has none.
@@ -56,13 +45,25 @@ class Comparison:
     candidate: Measured
     gain: Estimate
     column: FloatArray
-    effect: FloatArray
+    changed: BoolArray
     bootstrap_standard_error: float
     is_cut: bool
     lost: int
     asked: int
     ids: tuple[str, ...]
     clusters: Clusters | None = None
+
+    @cached_property
+    def effect(self) -> FloatArray:
+        """``(n,)`` what each item did to the gain, for people; in what sense, :attr:`Metric.effect` says.
+
+        Positive is better, and exactly 0 for every item that scored as before, even where the others moved
+        under it. No verdict rests on it, and it is worked out when somebody looks.
+        """
+        before, after = self.baseline.score, self.candidate.score
+        if after.metric.effect == "gain" or not self.gain.is_defined:
+            return self.column
+        return contributions.of_gain(before, after, self.gain.value, self.changed)
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -128,14 +129,14 @@ def compare(
         )
         because = sides[1].level.because or sides[0].level.because
         moved = _moved(before, after, baseline, candidate)
-        gained = _gain(before, after, sampling, clusters, moved=moved, because=because)
+        gained = gained_between(before, after, sampling, clusters, moved=moved, because=because)
         found.append(
             Comparison(
                 *sides,
                 gained.gain,
                 gained.column,
-                gained.effect,
-                _paired_error(gained, resampled, after, clusters),
+                gained.changed,
+                bootstrap_error(gained, resampled, (before, after), clusters),
                 cut.is_cut,
                 cut.lost,
                 cut.asked,
@@ -163,100 +164,6 @@ def _on_shared_rows(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Gained:
-    """A gain with its interval, and what each item has to do with it; see :class:`Comparison`."""
-
-    gain: Estimate
-    column: FloatArray
-    effect: FloatArray
-
-
-def _gain(
-    before: Score,
-    after: Score,
-    sampling: Sampling,
-    clusters: Clusters | None,
-    *,
-    moved: BoolArray,
-    because: str,
-) -> _Gained:
-    """Turn two scores on the same rows into a gain; ``because`` says why one is undefined, if it is."""
-    turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
-    rows, n = after.rows, after.n
-    difference = turn * (after.value - before.value)
-    column = np.zeros(len(rows))
-    if n == 0 or math.isnan(difference):
-        return _Gained(Estimate.undefined(because, n=n), column, column)
-    scale = n * after.share[rows]
-    effect = np.zeros(len(rows))
-    if after.metric.form == "per_item":
-        apart = turn * _difference(after.parts[rows], before.parts[rows])
-        column[rows] = scale * apart
-        difference = math.fsum(column[rows]) / n
-        effect = column
-    else:
-        apart = turn * _difference(after.influence[rows], before.influence[rows])
-        told = None
-        if after.metric.form == "over_exposures":
-            told = turn * _difference(after.parts[rows], before.parts[rows])
-            apart = jackknife.wider(apart, told - difference)
-        parts = exchanges(before, after, rows)
-        if parts is not None:
-            told = turn * n * parts[rows] / scale
-            apart = told - difference
-        if not apart.any():  # nothing changed, or everything did, from one end of the range to the other
-            difference = turn * float(_difference(np.array(after.value), np.array(before.value)))
-        column[rows] = scale * (apart + difference)
-        apart = apart + difference
-        effect[rows] = scale * (apart - difference if told is None else told)
-        effect[~moved] = 0.0
-    # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
-    left = scale * (apart - difference)
-    together = None if clusters is None else clusters.index[rows].tolist()
-    gain = interval.gain(
-        difference,
-        left + difference,
-        confidence=sampling.confidence,
-        clusters=together,
-        runs=_unseen(difference, before, after),
-    )
-    return _Gained(_possible(gain, after), column, effect)
-
-
-def _possible(gain: Estimate, score: Score) -> Estimate:
-    """Cut the interval where no two values of the metric are further apart."""
-    low, high = score.metric.bounds
-    reach = max(high - low, abs(gain.value))  # rounding may put the value itself a hair beyond
-    return replace(gain, low=max(gain.low, -reach), high=min(gain.high, reach))
-
-
-def _unseen(gain: float, before: Score, after: Score) -> interval.Extra | None:
-    """Return the variance that no item shows: between rounds, and of the errors of a judge."""
-    rounds = _between_rounds(before, after)
-    if after.metric.errors is None:
-        return rounds
-    judged = prevalence.of_gain(gain, after.metric.errors)
-    if rounds is None:
-        return judged
-    both = f"{rounds.of} and {judged.of}"
-    return interval.Extra(rounds.variance + judged.variance, min(rounds.freedom, judged.freedom), both)
-
-
-def _between_rounds(before: Score, after: Score) -> interval.Extra | None:
-    """Return the variance of a gain that items cannot show: whole rounds that were better or worse.
-
-    An index that is built anew, or a model server that is warm, shifts all items of a round together.
-    Nothing can be said of it unless both systems were asked three times.
-    """
-    sides = [side.rounds for side in (before, after)]
-    rounds = [each for each in sides if each is not None and each.count >= LEAST_ROUNDS]
-    if len(rounds) < 2:
-        return None
-    variance = math.fsum(each.variance - each.noise for each in rounds)
-    return interval.Extra(max(variance, 0.0), sum(each.count - 1 for each in rounds))
-
-
 def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> BoolArray:
     """Return ``(n,)``: whether the two systems answered an item differently, as far as the metric sees."""
     if before.exposure is not None and after.exposure is not None:
@@ -268,40 +175,3 @@ def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> 
     if before.spread is not None or after.spread is not None:
         return np.asarray(before.influence != after.influence)
     return answered_differently(baseline, candidate)
-
-
-def _difference(after: FloatArray, before: FloatArray) -> FloatArray:
-    """Subtract, and call what is float error no difference at all.
-
-    The same documents, summed in another order, may differ in the last bit; "unchanged" is exact only if
-    such bits do not count.
-    """
-    apart = after - before
-    size = np.maximum(1.0, np.maximum(np.abs(after), np.abs(before)))
-    return np.asarray(np.where(np.abs(apart) <= FLOAT_ERROR * size, 0.0, apart) + 0.0)
-
-
-def _paired_error(
-    gained: _Gained,
-    drawn: tuple[FloatArray | None, FloatArray | None],
-    after: Score,
-    clusters: Clusters | None,
-) -> float:
-    """Return the standard error of the gain under the paired bootstrap.
-
-    For a plain mean the law's own standard deviation is ``sd / sqrt(n)``: nothing needs drawing. What the
-    errors of a judge add is no part of the resamples, and is added.
-    """
-    if not gained.gain.is_defined:
-        return math.nan
-    if has_known_law(after, clusters):
-        drawn_from = float(gained.column[after.rows].std() / math.sqrt(after.n))
-        errors = after.metric.errors
-        unseen = prevalence.of_gain(gained.gain.value, errors).variance if errors is not None else 0.0
-        return math.hypot(drawn_from, math.sqrt(unseen))
-    before, now = drawn
-    if before is None or now is None or before.shape != now.shape:
-        return math.nan
-    apart = now - before
-    defined = apart[~np.isnan(apart)]
-    return float(defined.std()) if defined.size else math.nan

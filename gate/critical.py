@@ -128,12 +128,11 @@ def _decided(sample: Sample, k: int | None) -> dict[str, bool]:
 def _right(sample: Sample, k: int | None) -> dict[str, bool]:
     """Return ``{id: whether it is answered rightly}``, where that can be said; most often, if repeated."""
     if sample.repeated is not None:
-        answers = np.array(list(_right(sample.repeated.rows, k).values()), dtype=np.float64)
-        if not answers.size:
-            return {}
-        n = len(sample.ids)
-        often = sample.repeated.totals(answers, n) >= 0.5 * sample.repeated.totals(np.ones(answers.size), n)
-        return dict(zip(sample.ids, often.tolist(), strict=True))
+        n, answers = len(sample.ids), sample.repeated.rows.ids
+        said = _right(sample.repeated.rows, k)
+        often = sample.repeated.totals(np.array([said.get(i, False) for i in answers], np.float64), n)
+        decided = sample.repeated.totals(np.array([i in said for i in answers], np.float64), n)
+        return {i: bool(o >= d / 2) for i, o, d in zip(sample.ids, often, decided, strict=True) if d}
     if isinstance(sample, RecommendedSample):
         sample = sample.ranked
     if isinstance(sample, RankedSample):

@@ -37,10 +37,20 @@ def apart(left: float, right: float) -> tuple[str, str]:
     return first, second
 
 
-def counted(count: int, noun: str) -> str:
-    """Write a count with its noun.
+def counted(count: int, noun: str, does: str = "", do: str = "") -> str:
+    """Write a count with its noun and, where they are given, the verb that agrees with it.
 
-    >>> counted(1, "line"), counted(20_000, "line")
-    ('1 line', '20,000 lines')
+    >>> counted(1, "line"), counted(20_000, "line"), counted(2, "class"), counted(3, "query")
+    ('1 line', '20,000 lines', '2 classes', '3 queries')
+    >>> counted(1, "item", "has", "have"), counted(0, "item", "has", "have")
+    ('1 item has', '0 items have')
     """
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    if count == 1:
+        return f"1 {noun} {does}".rstrip()
+    if noun.endswith("s"):
+        plural = f"{noun}es"
+    elif noun.endswith("y") and noun[-2:-1] not in "aeou":
+        plural = f"{noun[:-1]}ies"
+    else:
+        plural = f"{noun}s"
+    return f"{count:,} {plural} {do}".rstrip()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.config.rules import UNSTORED
+from gate.digits import counted
 from gate.stats import interval, skewness
 from gate.stats.breakage import Tally
 from gate.verdict import Facts, Reason
@@ -84,7 +85,10 @@ def of_pair(
     )
     if comparison.lost <= max_lost * comparison.asked:
         return found
-    lost = f"{comparison.lost:,} of {comparison.asked:,} items had a value in the baseline and have none now"
+    lost = (
+        f"{comparison.lost:,} of {counted(comparison.asked, 'item')} had a value in the baseline and "
+        "have none now"
+    )
     return replace(found, obstacle=Reason.UNDEFINED, obstacle_text=lost)
 
 
@@ -104,7 +108,7 @@ def tally(comparison: Comparison) -> Tally:
         value, and where items belong to clusters: those are lost together, not one by one.
     """
     before, after = comparison.baseline.score, comparison.candidate.score
-    changed = comparison.effect != 0
+    changed = comparison.changed
     worst = after.metric.worst
     told = after.metric.form == "per_item" and worst is not None and math.isfinite(worst)
     if not told or comparison.clusters is not None:

@@ -37,7 +37,7 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
         with the same answer; ``None`` where influences say as much, or a formula has no columns of its own.
     """
     metric = after.metric
-    if metric.form != "over_totals" or metric.groups is not None:
+    if metric.form != "over_totals" or metric.groups is not None or metric.best_at_zero:
         return None
     old, new = before.columns, after.columns
     moved = np.flatnonzero(rows & (old != new).any(axis=1))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate import inputs, pipeline
-from gate.digits import apart, number
+from gate.config.rules import UNSTORED
+from gate.digits import apart, counted, number
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.reporters.words import OUTCOMES, REASONS
 from gate.telling import working
@@ -18,12 +19,13 @@ from gate.telling.movers import extremes, mover
 from gate.verdict import Outcome, Reason, reasoning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from gate.judged import Judged
     from gate.judgement import Line
     from gate.samples.kinds import Sample
+    from gate.scores import Score
 
 LISTED = 20
 """Items listed on either side where none is named."""
@@ -59,6 +61,8 @@ def explain(
     line = _line_named(judged, metric, path)
     comparison = line.comparison
     if comparison is None or not comparison.gain.is_defined:
+        if line.rule.spec.arguments.get("field") in UNSTORED and line.candidate.score.n:
+            return _alone(judged, line, item, path)
         raise NoAnswerError(_nothing_to_explain(judged, line, path))
     ids = comparison.ids
     told = [f"{line.rule.identity}: {line.verdict.because}.", *_decided(line)]
@@ -66,18 +70,7 @@ def explain(
     scores = [side.score for side in (comparison.baseline, comparison.candidate)]
     pairs = list(zip(samples, scores, strict=True))
     if item is not None:
-        if item not in ids:
-            near = difflib.get_close_matches(item, ids, n=1)
-            hint = f", did you mean {near[0]!r}?" if near else ""
-            raise QuestionError(
-                Problem(
-                    f"no item {item!r} on both sides of {metric}{hint}",
-                    str(path),
-                    "leave the item out to list those that moved most",
-                    code="unknown_item",
-                )
-            )
-        row = ids.index(item)
+        row = _row_of(item, ids, f"on both sides of {metric}", path)
         found = mover(judged, line, row)
         workings = [working.of_item(sample, score, row, line.rule) for sample, score in pairs]
         shown = write(found, change=_change(line, samples[1], row), workings=workings)
@@ -86,15 +79,57 @@ def explain(
     changed = int((comparison.effect != 0).sum())
     told.append(
         f"{number(comparison.baseline.score.value)} -> {number(comparison.candidate.score.value)}; "
-        f"{changed:,} of {comparison.gain.n:,} items changed."
+        f"{changed:,} of {counted(comparison.gain.n, 'item')} moved it{_adding_up(line)}."
     )
-    for name, (sample, score) in zip(("baseline", "candidate"), pairs, strict=True):
-        if steps := working.of_totals(sample, score):
-            told += [f"  {name}", *(f"    {step}" for step in steps)]
+    for name, pair in zip(("baseline", "candidate"), pairs, strict=True):
+        told += _filled_in(name, *pair)
     for row in rows:
         change = _change(line, samples[1], row)
         told += write(mover(judged, line, row), change=change, workings=None)
     return told
+
+
+def _alone(judged: Judged, line: Line, item: str | None, path: Path) -> list[str]:
+    """Explain a number that no baseline keeps, such as a latency, by the candidate alone."""
+    sample, score, field = judged.lineup.sample, line.candidate.score, line.rule.spec.arguments["field"]
+    told = [
+        f"{line.rule.identity}: {line.verdict.because}.",
+        *_decided(line),
+        f"No baseline keeps {field}, which differs from call to call: this is the candidate alone.",
+        f"{number(score.value)} over {counted(score.n, 'item')}.",
+    ]
+    if item is None:
+        return [*told, *_filled_in("candidate", sample, score)]
+    steps = working.of_item(
+        sample, score, _row_of(item, sample.ids, "among the golden items", path), line.rule
+    )
+    return [*told, *(f"    {step}" for step in steps)]
+
+
+def _row_of(item: str, ids: Sequence[str], where: str, path: Path) -> int:
+    """Return the row of an item.
+
+    Raises:
+        QuestionError: There is no such item.
+    """
+    if item in ids:
+        return ids.index(item)
+    near = difflib.get_close_matches(item, ids, n=1)
+    hint = f", did you mean {near[0]!r}?" if near else ""
+    raise QuestionError(
+        Problem(
+            f"no item {item!r} {where}{hint}",
+            str(path),
+            "leave the item out to list those that moved most",
+            code="unknown_item",
+        )
+    )
+
+
+def _filled_in(name: str, sample: Sample, score: Score) -> list[str]:
+    """Write the formula of one side; nothing where it is a mean of items."""
+    steps = working.of_all(sample, score)
+    return [f"  {name}", *(f"    {step}" for step in steps)] if steps else []
 
 
 def _decided(line: Line) -> list[str]:
@@ -137,7 +172,7 @@ class _Own:
     """What an item did by itself.
 
     Attributes:
-        change: By how much its value changed, or its influence on the formula; positive is better.
+        change: By how much its value changed; positive is better.
         weight: Its weight.
         total: Weight of all items that take part.
         is_weighted: Whether these weights differ.
@@ -151,6 +186,7 @@ class _Own:
 
 def _own(line: Line, sample: Sample, row: int) -> _Own:
     assert line.comparison is not None
+    assert line.rule.metric.effect == "gain"
     score, effect = line.comparison.candidate.score, float(line.comparison.effect[row])
     weights = sample.weight[score.rows]
     weight, total = float(sample.weight[row]), math.fsum(weights)
@@ -161,9 +197,19 @@ def _own(line: Line, sample: Sample, row: int) -> _Own:
 
 
 def _change(line: Line, sample: Sample, row: int) -> str:
-    """Say by how much an item changed, and its weight where weights differ."""
+    """Say by how much an item changed, and its weight where weights differ; else what it did to the gain."""
+    assert line.comparison is not None
+    if line.rule.metric.effect != "gain":
+        return f"{line.rule.metric.effect} {_signed(float(line.comparison.effect[row]) + 0.0)}"
     own = _own(line, sample, row)
     return _signed(own.change) + (f", weight {number(own.weight)}" if own.is_weighted else "")
+
+
+def _adding_up(line: Line) -> str:
+    assert line.comparison is not None
+    if line.rule.metric.effect != "contribution":
+        return ""
+    return f"; all contributions add up to the gain of {number(line.comparison.gain.value)}"
 
 
 def _signed(value: float) -> str:
@@ -177,22 +223,26 @@ def _moved(line: Line, sample: Sample, row: int) -> list[str]:
     before, after = comparison.baseline.score, comparison.candidate.score
     if not after.rows[row]:
         return []
+    gain, measure = number(comparison.gain.value), line.rule.metric.effect
+    if measure == "influence":
+        fell = _signed(float(comparison.effect[row]) + 0.0)
+        return [f"  its influence on {after.spec} changed by {fell}, which is no part of the gain of {gain}"]
+    if measure == "contribution":
+        own_part = number(float(comparison.effect[row]) + 0.0)
+        return [f"  contribution to the gain of {gain}: {own_part}   (those of all items add up to it)"]
     own, n = _own(line, sample, row), comparison.gain.n
-    lines, by = [], ", by its influence on the formula"
-    if after.metric.form == "per_item":
-        better, by = after.metric.direction(after.spec), ""
-        sides = apart(float(before.parts[row]), float(after.parts[row]))
-        first, second = reversed(sides) if better == "higher" else sides
-        note = "" if better == "higher" else "   (lower is better)"
-        lines.append(f"  change: {first} - {second} = {_signed(own.change)}{note}")
-    divided = f"{_signed(own.change)} / {n:,} items"
+    better = after.metric.direction(after.spec)
+    sides = apart(float(before.parts[row]), float(after.parts[row]))
+    first, second = reversed(sides) if better == "higher" else sides
+    note = "" if better == "higher" else "   (lower is better)"
+    change = f"  change: {first} - {second} = {_signed(own.change)}{note}"
+    divided, by = f"{_signed(own.change)} / {counted(n, 'item')}", ""
     part = own.change / n
     if own.is_weighted:
         part = own.change * own.weight / own.total
         divided = f"{_signed(own.change)} × {number(own.weight)} / {number(own.total)}"
-        by += "   (its weight / the weight of all)"
-    gain = number(comparison.gain.value)
-    return [*lines, f"  part in the gain of {gain}: {divided} = {number(part)}{by}"]
+        by = "   (its weight / the weight of all)"
+    return [change, f"  contribution to the gain of {gain}: {divided} = {number(part)}{by}"]
 
 
 def _nothing_to_explain(judged: Judged, line: Line, path: Path) -> Problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,18 +19,19 @@ from gate.basis import (
     truth_of,
 )
 from gate.calibrations import calibrations
-from gate.catalogues import unfit_catalogue, with_catalogue
+from gate.catalogues import golden_with_catalogue, unfit_catalogue
 from gate.config.agreement import disagreements
 from gate.config.classes import with_classes
-from gate.errors import NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
+from gate.errors import NoAnswerError, Problem, QuestionError, raise_all
 from gate.former import as_base_has_it, removed, told_of_edits
 from gate.golden import Edits, GoldenItem, GoldenSet, edits
 from gate.history import place, tallies
 from gate.notice import Notice
+from gate.outage import refuse_outage
 from gate.plausible import implausible
 from gate.source import FileSource
 from gate.systems import files
-from gate.systems.checks import with_checks
+from gate.systems.checks import checked, edited
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     from gate.stats.breakage import Tally
     from gate.stores.pair import Stored
     from gate.surroundings import Base
-
-MAX_ERRORS = configs.MAX_ERRORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +117,11 @@ def read(
         SystemFailedError: Too many answers of the run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    golden = golden_with_catalogue(config)
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     candidate = systems.answers(config, golden) if run is None else _run_of(run, config, golden)
     raise_all(implausible(config, golden, candidate))
-    refuse_failures(candidate, golden, config)
+    refuse_outage(candidate, golden, config)
     found, where = find_baseline(config, base)
     truth = where if base or config.baseline.base is None else truth_of(config)
     notices = [*golden.notices, *candidate.notices]
@@ -156,7 +155,7 @@ def read_system(
         SystemFailedError: Too many answers of the run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = with_catalogue(config, readers.read_golden(config.golden_source, config.task))
+    golden = golden_with_catalogue(config)
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     found, where = find_baseline(config, base)
     if found is None and not where.is_worktree:
@@ -177,7 +176,7 @@ def read_system(
         golden = GoldenSet(kept, golden.source, catalogue=golden.catalogue)
     else:
         system = systems.answers(config, golden) if run is None else _run_of(run, config, golden)
-        refuse_failures(system, golden, config)
+        refuse_outage(system, golden, config)
     raise_all(implausible(config, golden, system))
     system = system.only(golden.items)
     if not system.answers:
@@ -233,6 +232,27 @@ def join(
     return with_checks(asked)
 
 
+def with_checks(asked: Inputs) -> Inputs:
+    """Put beside every answer what the user's functions say of it, where the config asks for such.
+
+    Raises:
+        QuestionError: There is no such function, or it fails on every item.
+    """
+    anchored = asked.anchor.run if asked.anchor is not None else None
+    given = [run for run in (asked.run, asked.baseline_run, anchored) if run is not None]
+    found = checked(asked.config, asked.golden, given)
+    runs = iter(found.runs)
+    before = asked.stored.summary.conditions if asked.stored is not None else {}
+    return replace(
+        asked,
+        run=next(runs),
+        baseline_run=None if asked.baseline_run is None else next(runs),
+        anchor=None if asked.anchor is None else replace(asked.anchor, run=next(runs)),
+        sources=found.sources,
+        notices=(*asked.notices, *found.notices, *edited(found.sources, before)),
+    )
+
+
 def _accepted(config: Config, where: Base) -> tuple[dict[str, list[Tally]], list[Notice]]:
     """Learn from the history as the base has it, so that neither a change nor a rerun adds to it."""
     if not config.decision.learn:
@@ -264,30 +284,6 @@ def _run_of(run: Path, config: Config, golden: GoldenSet) -> Run:
         raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
     source = FileSource(run, str(run), readers=config.own.readers)
     return files.produce(with_classes(source, config, golden), config.task)
-
-
-def refuse_failures(run: Run, golden: GoldenSet, config: Config) -> None:
-    """Refuse a run with too many errors, among the golden items and among all it answered.
-
-    Raises:
-        SystemFailedError: There are more than the config allows.
-    """
-    allowed = max(MAX_ERRORS, config.max_errors)
-    everything = list(run)
-    for answers in ([answer for answer in everything if answer.id in golden.items], everything):
-        errored = [answer for answer in answers if answer.error is not None]
-        if len(errored) <= allowed * len(answers):
-            continue
-        example = errored[0]
-        raise SystemFailedError(
-            Problem(
-                f"{len(errored):,} of {len(answers):,} answers are errors, more than {100 * allowed:g} %; "
-                f"{example.id!r} says {example.error!r}",
-                run.source,
-                "find out why the system failed, and run it again",
-                code="system_failed",
-            )
-        )
 
 
 def _refuse_other_task(found: Stored, config: Config) -> None:

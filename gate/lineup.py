@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -185,6 +186,7 @@ def _rated(config: Config, golden: GoldenSet, run: Run) -> RatedSample:
         positive=None if config.positive is None else label(config.positive),
         pair=None if config.pair is None else (label(config.pair[0]), label(config.pair[1])),
         own=() if config.judge is None else config.judge.producers,
+        is_ordered=config.classes is not None,
     )
 
 
@@ -240,7 +242,9 @@ def cheapest_of(asked: Inputs, run: Run) -> float:
     Raises:
         QuestionError: The config has no costs, or the run no scores.
     """
-    sample = build_sample(asked.config, asked.golden, run, None)
+    # Where there are scores they alone are read: an answer without a class that others name is not missing.
+    scored = any(answer.score is not None for answer in run)
+    sample = build_sample(asked.config, asked.golden, run, math.inf if scored else None)
     assert isinstance(sample, LabelledSample)
     if sample.costs is None or "score" not in sample.offers:
         raise QuestionError(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gate.calibrations import identities, name_of
 from gate.chunks import as_judged
+from gate.digits import counted
 from gate.judgement import Obstacle
 from gate.samples.overlap import FEWEST, known_anywhere, overlap
 from gate.samples.ranked import RankedSample
@@ -137,7 +138,8 @@ def obstacle_to(
         return None
     return Obstacle(
         Reason.TOO_FEW_PAIRS,
-        f"{recorded.n - left:,} of the {recorded.n:,} items behind the baseline's value are no longer in "
+        f"{recorded.n - left:,} of the {counted(recorded.n, 'item')} behind the baseline's value "
+        "are no longer in "
         f"this slice, more than {100 * (1 - KEPT):.0f} %; `gate accept --reason` records a baseline on the "
         "new set",
     )

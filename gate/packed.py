@@ -97,6 +97,25 @@ def fold(table: UIntArray) -> UIntArray:
     return folded
 
 
+def same(one: UIntArray, at: IntArray, other: UIntArray, rows: IntArray) -> BoolArray:
+    """Say whether ids of two tables are equal, byte by byte.
+
+    Args:
+        one: ``(words, n)`` ids, padded with zero bytes.
+        at: ``(m,)`` which of them.
+        other: ``(words, k)`` the same, perhaps of another number of words.
+        rows: ``(m,)`` which of these they are compared with.
+    """
+    both = min(len(one), len(other))
+    equal: BoolArray = one[0][at] == other[0][rows]
+    for mine, theirs in zip(one[1:], other[1:], strict=False):
+        equal &= mine[at] == theirs[rows]
+    for further, numbers in ((one[both:], at), (other[both:], rows)):
+        for word in further:
+            equal &= word[numbers] == 0
+    return equal
+
+
 class Shelf:
     """Arrays that stand side by side in large blocks.
 
@@ -201,10 +220,7 @@ class Packed:
         hit = np.flatnonzero(apart <= self._low)
         found, at = order[hit], apart[hit].astype(np.int64)
         # A hash only suggests; the bytes decide.
-        mine, theirs = self._words.T[at], table[found]
-        both = min(mine.shape[1], theirs.shape[1])
-        right = (mine[:, :both] == theirs[:, :both]).all(axis=1)
-        right &= ~(mine[:, both:].any(axis=1) | theirs[:, both:].any(axis=1))
+        right = same(self._words, at, table.T, found)
         rows = np.full(len(hashes), -1)
         rows[found[right]] = at[right]
         return rows
@@ -219,12 +235,17 @@ class Packed:
         import numpy as np
 
         mine, rising = self.scores[rows], self.scores.copy()
+        sizes = np.diff(self._firsts)
+        if (sizes == sizes[0]).all():
+            rising.reshape(len(sizes), -1).sort(axis=1)
+        else:
+            for first, end in pairwise(self._bounds):
+                rising[first:end].sort()
         upto = np.empty(len(rows), dtype=np.int64)
         begins = np.flatnonzero(np.diff(lists, prepend=-1)).tolist()
         ends = [*begins[1:], len(rows)]
         for number, begin, end in zip(lists[begins].tolist(), begins, ends, strict=False):
             ascending = rising[self._bounds[number] : self._bounds[number + 1]]
-            ascending.sort()
             upto[begin:end] = ascending.searchsorted(mine[begin:end], side="right")
         below = self._firsts[lists] + upto - 2  # the neighbour of the last equal score
         return upto, (upto > 1) & (rising[below] == mine)

@@ -147,7 +147,7 @@ def terms_of(
         threshold_is_frozen=lineup.threshold.origin != "cheapest",
         confidence=config.interval.confidence,
         retuned_is_fine=retuned_is_fine,
-        max_lost=max(inputs.MAX_ERRORS, config.max_errors),
+        max_lost=config.allowed_errors,
     )
 
 
@@ -215,9 +215,7 @@ def rules_of(asked: Inputs) -> list[CheckRule]:
         return rules
     metric = metrics.find("error_rate", asked.config.task)
     # Point rules know no noise: there the guard allows what the config allows anyway.
-    allowed = (
-        max(inputs.MAX_ERRORS, asked.config.max_errors) if asked.config.decision.mode == "point" else 0.0
-    )
+    allowed = asked.config.allowed_errors if asked.config.decision.mode == "point" else 0.0
     guard = CheckRule(
         metric=metric,
         spec=metric.resolve("error_rate", k=None),
@@ -242,6 +240,7 @@ def refuse_unanswerable(rules: Sequence[CheckRule], sample: Sample, config: Conf
     if isinstance(sample, RankedSample):
         return
     words = {
+        "verdict": "verdicts: give the run `predicted`",
         "swapped": "verdicts on swapped pairs: give the run `swapped` beside `predicted`",
         "length": "lengths: give golden items `length`; of single answers also set `positive`",
         "producer": "producers: give golden items `producer`; of single answers also set `positive`",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.verdict import SLACK, SUSPECT, Outcome
 
 if TYPE_CHECKING:
@@ -63,7 +64,9 @@ def promote(
     if critical is not None and critical.broken and critical.verdict.outcome is Outcome.REGRESSED:
         return Promotion(Step.REFUSE, critical.verdict.because)
     if unanswered and not has_baseline:
-        return Promotion(Step.REFUSE, f"the run is incomplete: {unanswered:,} items have no answer")
+        return Promotion(
+            Step.REFUSE, f"the run is incomplete: {counted(unanswered, 'item', 'has', 'have')} no answer"
+        )
     if not has_baseline:
         return Promotion(Step.RECORD, "there was no baseline: this is the first")
     improved = [
@@ -89,7 +92,11 @@ def promote(
         doubt = f"{unsure[0].rule.identity} cannot tell: {unsure[0].verdict.because}"
         return Promotion(Step.KEEP, f"{improved[0].rule.identity} improved, but {doubt}")
     if improved:
-        gone = f"{unanswered:,} items have no answer" if unanswered else f"{lost:,} values are gone"
+        gone = (
+            f"{counted(unanswered, 'item', 'has', 'have')} no answer"
+            if unanswered
+            else f"{counted(lost, 'value', 'is', 'are')} gone"
+        )
         return Promotion(Step.KEEP, f"improved, but {gone}")
     return Promotion(Step.KEEP, "no headline improved beyond noise")
 

@@ -12,6 +12,7 @@ from gate.calibrations import identities
 from gate.errors import Problem, QuestionError
 from gate.golden import GoldenSet
 from gate.lineup import cheapest_of
+from gate.metrics import CLASSIFIERS
 from gate.promotion import Promotion, Step, promote
 from gate.stores.answers import LEFT_OUT, encode
 from gate.stores.folder import FolderStore
@@ -219,7 +220,7 @@ def summary_of(judged: Judged, *, how: Literal["refresh", "accept"], reason: str
         name=config.name,
         task=config.task,
         golden=GoldenFacts(_written(config), golden.fingerprint, len(golden)),
-        checks=tuple(_level(line) for line in judged.lines if _is_recorded(line)),
+        checks=tuple(_level(line, config.task) for line in judged.lines if _is_recorded(line)),
         threshold=judged.lineup.threshold.value,
         conditions={
             **dict(facts),
@@ -255,11 +256,14 @@ def _is_recorded(line: Line) -> bool:
     return line.rule.line != 0 or line.candidate.level.value != 0
 
 
-def _level(line: Line) -> Level:
-    """Return what a check measured; undefined where the answers that are stored could not say it again."""
+def _level(line: Line, task: str) -> Level:
+    """Return what a check measured; undefined where the answers that are stored could not say it again.
+
+    What is stored of such a check is the same whichever run it was measured on.
+    """
     level = line.candidate.level
     called = line.rule.identity, str(line.rule.spec), line.rule.slice_name
     if line.rule.spec.arguments.get("field") in LEFT_OUT:
-        return Level(*called, None, None, None, 0, None if line.candidate.positives is None else 0)
+        return Level(*called, None, None, None, 0, 0 if task in CLASSIFIERS else None)
     value, low, high = (x if math.isfinite(x) else None for x in (level.value, level.low, level.high))
     return Level(*called, value, low, high, level.n, line.candidate.positives)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gate import config as configs
 from gate import surroundings
 from gate.basis import folder_store
+from gate.digits import counted
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.history import kept, place
 from gate.history.counts import regressed
@@ -116,7 +117,7 @@ def mark(
     ids = sorted({record.id for record in records if record.id.startswith(start.lower())})
     see = f"`gate history {config.shown}` lists those that can be marked"
     if len(ids) != 1:
-        found = "no record begins" if not ids else f"{len(ids)} records begin"
+        found = "no record begins" if not ids else counted(len(ids), "record", "begins", "begin")
         raise QuestionError(Problem(f"{found} with {start!r}", file.shown, see, code="unknown_alarm"))
     record = next(record for record in records if record.id == ids[0])
     failing = regressed(record)

@@ -31,8 +31,6 @@ class Ranking:
     >>> tied = Ranking(["a", "c", "b"], [0.5, 0.5, 0.9])
     >>> tied.ordered()
     ['b', 'c', 'a']
-    >>> tied.ranks_of(["a", "x"]).tolist()
-    [3.0, inf]
     >>> tied == Ranking.of_scores({"a": 0.5, "b": 0.9, "c": 0.5})
     True
     """
@@ -100,12 +98,6 @@ class Ranking:
             return list(self.documents[:depth])
         pairs = sorted(zip(self.scores, self.documents, strict=True), reverse=True)
         return [document for _, document in pairs[:depth]]
-
-    def ranks_of(self, documents: Collection[str]) -> FloatArray:
-        """Return the rank of each of ``documents``, from 1; infinity where it was not returned."""
-        from gate.placing import ranks
-
-        return ranks([self], [documents])
 
     def score_of(self, documents: Collection[str]) -> Mapping[str, float]:
         """Return ``{document: score}`` of all that are both returned and among ``documents``, or of more.
@@ -183,12 +175,15 @@ class Run:
         source: Path or name, for messages.
         notices: What the reader repaired or found odd.
         repeats: ``{id: all its answers}`` of the items that were asked more than once, in order.
+        lines: Line of the source that each of ``answers`` was read from, in their order, 0 where it has
+            none; empty where nothing is known.
     """
 
     answers: Mapping[str, Answer]
     source: str = ""
     notices: tuple[Notice, ...] = ()
     repeats: Mapping[str, tuple[Answer, ...]] = field(default_factory=dict)
+    lines: Sequence[int] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answers", dict(sorted(self.answers.items())))
@@ -201,10 +196,18 @@ class Run:
         for name, answer in self.answers.items():
             yield from self.repeats.get(name, (answer,))
 
+    def where(self, ident: str) -> str:
+        """Return ``file:line`` of the answer to an item, or the file alone; for messages."""
+        names = list(self.answers) if self.lines else []
+        line = self.lines[names.index(ident)] if ident in names else 0
+        return f"{self.source}:{line}" if line else self.source
+
     def only(self, ids: Container[str]) -> Run:
         """Keep the answers to the items in ``ids``."""
         answers = {i: answer for i, answer in self.answers.items() if i in ids}
-        return Run(answers, self.source, repeats={i: all_ for i, all_ in self.repeats.items() if i in ids})
+        lines = [line for i, line in zip(self.answers, self.lines, strict=False) if i in ids]
+        repeats = {i: all_ for i, all_ in self.repeats.items() if i in ids}
+        return Run(answers, self.source, repeats=repeats, lines=lines)
 
     def plus(self, other: Run) -> Run:
         """Add the answers to other items; ``other``'s count where both have some."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Asked = tuple[int, bytes, tuple[str, ...]]
 """A sample, some of its rows, and what is asked of them."""
+
+FLOAT_ERROR = 1e-12
+"""Relative difference of two per-item values that is rounding, not a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,16 @@ class Score:
         weights = self.share[self.rows]
         return self.metric.form == "per_item" and bool(np.ptp(weights) <= 1e-15 if weights.size else True)
 
+    @property
+    def side(self) -> float:
+        """-1 where a metric that is best at 0 lies below it, so that more is better there; else 1."""
+        return -1.0 if self.metric.best_at_zero and self.value < 0 else 1.0
+
+    @property
+    def from_zero(self) -> Score:
+        """How far the value is from 0, which its influences move by as much, on whichever side it lies."""
+        return replace(self, value=self.side * self.value, influence=self.side * self.influence)
+
     def of_totals(self, totals: FloatArray) -> FloatArray:
         """Evaluate the formula on ``(r, c)`` totals of :attr:`columns`; ``(r,)``, NaN if undefined."""
         if self.metric.form == "per_item":
@@ -113,3 +126,14 @@ class Score:
 def arguments_of(spec: MetricSpec) -> dict[str, str | float]:
     """Return what a formula is told of a spec: a class is chosen before."""
     return {name: value for name, value in spec.arguments.items() if name != "class"}
+
+
+def unlike(after: FloatArray, before: FloatArray) -> FloatArray:
+    """Subtract, and call what is float error no difference at all.
+
+    The same documents, summed in another order, may differ in the last bit; "unchanged" is exact only if
+    such bits do not count.
+    """
+    apart = after - before
+    size = np.maximum(1.0, np.maximum(np.abs(after), np.abs(before)))
+    return np.asarray(np.where(np.abs(apart) <= FLOAT_ERROR * size, 0.0, apart) + 0.0)

@@ -60,7 +60,7 @@ def what_it_could_see(comparison: Comparison, *, tolerance: float | None, critic
         tolerance: In the metric's unit; ``None`` counts as 0.
         critical: Standardised drop at which the family blocks.
     """
-    if int((comparison.effect != 0).sum()) < ENOUGH_CHANGED:
+    if int(comparison.changed.sum()) < ENOUGH_CHANGED:
         score, clusters = comparison.candidate.score, comparison.clusters
         return of_level(score, clusters, tolerance=tolerance, critical=critical)
     rows = comparison.candidate.score.rows

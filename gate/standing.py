@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gate import metrics
-from gate.digits import apart, number
+from gate.digits import apart, counted, number
 from gate.judgement import Obstacle
 from gate.lineup import build_sample, cluster_of
 from gate.measuring import Question, Sampling, effective_number, measure
@@ -61,7 +61,9 @@ def standing(found: Calibration, asked: RequiredJudge, sampling: Sampling) -> St
         )
         return Standing(identity, "", _unfit(why))
     kappa, spelt = _kappa(found, sampling)
-    told = f"its judge agrees with people by {spelt} {_interval(kappa)} on {kappa.n:,} items ({shown})"
+    told = (
+        f"its judge agrees with people by {spelt} {_interval(kappa)} on {counted(kappa.n, 'item')} ({shown})"
+    )
     if found.recorded != identity:
         was = f"that was {found.recorded!r}" if found.recorded else "its baseline does not say which one"
         why = (

@@ -109,6 +109,19 @@ def test_a_threshold_that_was_never_frozen_is_not_made_up(project):
         pipeline.check(config)
 
 
+@pytest.mark.parametrize("threshold", ["cheapest", "from-baseline"])
+def test_a_class_beside_one_score_does_not_move_the_cheapest_threshold(project, threshold):
+    """A threshold is chosen on scores: those without a class are no missing answers where one has both."""
+    golden, run = classified()
+    rules = f"{SCORED}threshold: {threshold}\nmetrics: {{expected_cost: {{}}}}\n"
+    expected = pipeline.check(project(rules, golden, run)).reports[0].threshold
+    run[3]["predicted"] = "no"
+    found = pipeline.check(project(rules, golden, run)).reports[0].threshold
+
+    assert expected.deployed is not None
+    assert found == expected
+
+
 def test_rules_that_a_cheapest_threshold_disarms_are_named(project):
     """A floor that cannot act is said aloud."""
     golden, run = classified()

@@ -108,3 +108,50 @@ def test_a_limit_is_told_with_its_hysteresis(value, told):
     rule = Rule(Mode.SIGNIFICANT, 0.01, 0.02, Limit(0.8, 0.02))
 
     assert reasoning(facts, rule, judge(facts, rule))[0] == told
+
+
+def test_the_chance_that_is_told_is_the_one_that_decides():
+    """Where skewness makes a drop less certain than the family's test, sentence and rule print its p."""
+    facts = Facts(
+        value=0.75, before=0.8, gain=-0.05, low=-0.08, high=-0.02, n=200, worse=0.0001, skewed=0.004
+    )
+    rule = Rule(Mode.SIGNIFICANT, 0.01, 0.02, None)
+    verdict = judge(facts, rule)
+
+    assert (
+        verdict.because == "lost 0.05; 0.02 is tolerated, and chance alone does this in about 0.4 % of cases"
+    )
+    assert "in 0.4 % of cases with the skewness of the items out" in reasoning(facts, rule, verdict)[1]
+
+
+def test_an_interval_below_0_is_no_doubtless_drop_where_chance_explains_it():
+    """What is noise among all checks is not called certain in the next sentence."""
+    facts = Facts(value=0.75, before=0.8, gain=-0.05, low=-0.09, high=-0.001, n=200, worse=0.09)
+    rule = Rule(Mode.SIGNIFICANT, 0.01, 0.02, None)
+    verdict = judge(facts, rule)
+    told = reasoning(facts, rule, verdict)
+
+    assert verdict.reason is Reason.NOISY_DROP
+    assert told[1].endswith("that is noise.")
+    assert told[2].endswith("lies below 0: by itself that is too little to call it a drop.")
+
+
+@given(questions())
+def test_a_drop_is_beyond_doubt_only_where_it_regressed(question):
+    """Nor where a limit decided, unless the drop would have regressed without it."""
+    facts, rule = question
+    verdict = judge(facts, rule)
+    if any("beyond doubt" in text for text in reasoning(facts, rule, verdict)):
+        assert verdict.outcome is Outcome.REGRESSED
+
+
+def test_a_drop_beside_a_crossed_floor_is_told_as_well():
+    """The floor decides, and tolerance, chance and interval had their say."""
+    facts = Facts(value=0.49, before=0.61, gain=-0.12, low=-0.18, high=-0.05, n=200, worse=0.001)
+    rule = Rule(Mode.SIGNIFICANT, 0.01, 0.03, Limit(0.55))
+    told = reasoning(facts, rule, judge(facts, rule))
+
+    assert told[0] == "The value 0.49 crosses the floor of 0.55."
+    assert told[1] == "The gain -0.12 is below -0.03, so more was lost than is tolerated."
+    assert told[2].startswith("Chance alone loses as much in 0.1 % of cases")
+    assert told[3].endswith("a drop beyond doubt.")

@@ -40,7 +40,7 @@ def test_rank_is_the_place_in_the_order(ranking, others):
     assert ranking.ordered(3) == order[:3]
     asked = [*order[::-1], *others]
     expected = [order.index(d) + 1 if d in order else math.inf for d in asked]
-    assert ranking.ranks_of(asked).tolist() == expected
+    assert ranks([ranking], [asked]).tolist() == expected
 
 
 @given(scored(), st.randoms(use_true_random=False))
@@ -59,7 +59,7 @@ def test_a_ranking_of_a_mapping_is_that_of_its_items(ranking, others):
     mapped = Ranking.of_scores(dict(zip(ranking.documents, ranking.scores, strict=True)))
     asked = [*ranking.documents[::-1], *others]
     assert len(mapped) == len(ranking)
-    assert mapped.ranks_of(asked).tolist() == ranking.ranks_of(asked).tolist()
+    assert ranks([mapped], [asked]).tolist() == ranks([ranking], [asked]).tolist()
     assert [mapped.tie_at(k) for k in range(1, 14)] == [ranking.tie_at(k) for k in range(1, 14)]
     assert mapped == ranking
     assert repr(mapped) == repr(ranking)
@@ -70,7 +70,7 @@ def test_many_lists_at_once_are_placed_as_one_by_one(pairs):
     """Lists do not see each other, with or without scores."""
     rankings = [ranking for ranking, _ in pairs]
     asked = [[*ranking.documents, *others] for ranking, others in pairs]
-    found = [rank for r, some in zip(rankings, asked, strict=True) for rank in r.ranks_of(some).tolist()]
+    found = [rank for r, some in zip(rankings, asked, strict=True) for rank in ranks([r], [some]).tolist()]
     assert ranks(rankings, asked).tolist() == found
 
 
@@ -79,7 +79,7 @@ def test_without_scores_the_list_is_in_rank_order(ids):
     """A list of ids is its own order; it ties nowhere."""
     ranking = Ranking(ids)
     assert ranking.ordered() == ids
-    assert ranking.ranks_of(ids).tolist() == [float(i) for i in range(1, len(ids) + 1)]
+    assert ranks([ranking], [ids]).tolist() == [float(i) for i in range(1, len(ids) + 1)]
     assert not any(ranking.tie_at(k) for k in range(1, len(ids) + 2))
 
 
@@ -108,7 +108,7 @@ def test_equal_scores_go_by_code_point_descending(ids, first):
 def test_scores_are_64_bit():
     """What 32-bit floats call a tie is none."""
     ranking = Ranking(["a", "b"], [1.000000002, 1.000000001])
-    assert ranking.ranks_of(["a", "b"]).tolist() == [1.0, 2.0]
+    assert ranks([ranking], [["a", "b"]]).tolist() == [1.0, 2.0]
 
 
 @given(scored().filter(len))
@@ -120,8 +120,8 @@ def test_packed_lists_are_equal_to_plain_ones(ranking):
     packed = columns.read(io.BytesIO("".join(lines).encode()))["q"]
     asked = [*ids, "d", "d99", "d1\0", "é"]
     assert packed == plain
-    assert packed.ranks_of(asked).tolist() == plain.ranks_of(asked).tolist()
-    assert packed.ranks_of([]).tolist() == []
+    assert ranks([packed], [asked]).tolist() == ranks([plain], [asked]).tolist()
+    assert ranks([packed], [[]]).tolist() == []
 
 
 def test_rankings_differ_in_documents_scores_or_order():

@@ -135,6 +135,8 @@ def test_aliases_work_and_cannot_multiply_without_end():
         f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 30)
     )
     assert "more than 20,000 values" in refusal(bomb)
+    with pytest.raises(QuestionError, match="more than 1,000,000 values in YAML: save it as JSON Lines"):
+        read(bomb, shown="d.yaml", is_data=True)
 
 
 def test_places_count_lines_as_editors_do():

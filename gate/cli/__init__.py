@@ -137,8 +137,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _let_go_of_stdout()
         return BROKEN_PIPE
-    except (KeyboardInterrupt, click.Abort):
-        _complain("interrupted")
+    except (KeyboardInterrupt, click.Abort) as error:
+        _complain(str(error) or "interrupted")
         return ExitCode.INTERRUPTED
     except GateError as error:
         _complain(_told(error))

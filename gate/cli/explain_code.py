@@ -11,6 +11,12 @@ if TYPE_CHECKING:
 
     from gate.codes.declare import Code
 
+EXIT_CODES = (
+    "0 is not worse than tolerated, 1 regressed, 2 a malformed question, 3 no answer, 4 a failed system and "
+    "5 a bug of the gate"
+)
+"""What calls end with."""
+
 KINDS = {"error": "an error", "notice": "a notice", "verdict": "the reason of a verdict"}
 """How the kinds of codes are called."""
 
@@ -36,8 +42,11 @@ def code(name: str | None) -> None:
     except ValueError as error:
         from gate.errors import Problem, QuestionError
 
-        fix = "`gate explain code` lists them"
-        raise QuestionError(Problem(str(error), fix=fix, code="unknown_code")) from None
+        what, fix = str(error), "`gate explain code` lists them"
+        if name.strip().isdigit():
+            what = f"{name!r} is no code in brackets but looks like an exit code, of which {EXIT_CODES}"
+            fix = "docs/exit-codes.md says whose move each of them is; `gate explain code` lists the others"
+        raise QuestionError(Problem(what, fix=fix, code="unknown_code")) from None
     click.echo("\n".join(page(found)))
 
 

@@ -42,14 +42,13 @@ def item(
 
 
 def _lines(mover: Mover, *, change: str, workings: Sequence[Sequence[str]] | None) -> list[str]:
-    from gate.reporters.escaping import SENTENCE
     from gate.reporters.escaping import line as one_line
 
     lines = [f"{one_line(mover.item)}  {change}  {one_line(mover.query or mover.label)}".rstrip()]
     if workings is not None:
         for reference in mover.references:
             lines += ["  reference", *_text(reference)]
-        before, after = (["    " + one_line(step, SENTENCE) for step in steps] for steps in workings)
+        before, after = (["    " + one_line(step, LONGEST) for step in steps] for steps in workings)
         lines += ["  baseline", *before, *_side(mover.before, worked=bool(before))]
         lines += ["  candidate", *after, *_side(mover.after, worked=bool(after))]
     return lines

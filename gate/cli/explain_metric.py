@@ -1,10 +1,14 @@
-"""`gate explain metric`: what a metric is, from the words of its own docstring."""
+"""`gate explain metric`: what a metric is, from the words of its own docstring.
+
+Shapes of arrays and the example's code are for developers: they stay in the docstring.
+"""
 
 from __future__ import annotations
 
 import inspect
 import math
 import re
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -21,9 +25,15 @@ if TYPE_CHECKING:
     from gate.metrics.own import Owned
     from gate.metrics.parameter import Parameter
 
-_SECTION = re.compile(r"^(Args|Returns|Raises|Source):\n((?:[ \t]+.*\n?|\n)*)", re.MULTILINE)
+_SECTION = re.compile(r"^(Args|Returns|Raises|Source|Example):\n((?:[ \t]+.*\n?|\n)*)", re.MULTILINE)
 _ROLE = re.compile(r":[a-z]+:`(?:~?\.?([^`<]+?)(?:\s*<[^`>]*>)?)`")
-_SHAPE = re.compile(r"^``\([nr],\)`` ")
+_SHAPE = re.compile(
+    r"^``\([nr],\)`` |, shaped like the totals( without their last axis)?(, the class)?"
+    r"| of ``\(r, [^`]+\)``\s+totals[^;]*"
+)
+WIDTH = 88
+"""Characters of a line of facts, beside their titles."""
+
 _NEEDS = {
     "threshold": "a `threshold` in the config, or predicted classes in the run",
     "costs": "`costs` in the config",
@@ -77,10 +87,13 @@ def page(metric: Metric, task: str) -> Iterator[str]:
     yield from words
     yield ""
     for title, text in _facts(metric, sections):
-        first, *rest = text.splitlines() or [""]
+        wrapped = (
+            wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False) for line in text.split("\n")
+        )
+        first, *rest = (line for lines in wrapped for line in lines)
         yield f"{title + ':':12}{first}"
         yield from (f"{'':12}{line}" for line in rest)
-    if example:
+    if example and "Example" not in sections:
         yield ""
         yield "Example:"
         yield from (f"    {line}".rstrip() for line in example)
@@ -172,10 +185,11 @@ def _readable(text: str) -> str:
 
 
 def _facts(metric: Metric, sections: dict[str, str]) -> Iterator[tuple[str, str]]:
+    yield from _worked(sections)
     low, high = metric.bounds
     yield "Range", f"{_number(low)} to {_number(high)}; better: {way(metric)}"
     if "Returns" in sections:
-        yield "Values", _readable(_SHAPE.sub("", sections["Returns"]))
+        yield "Values", " ".join(_readable(_SHAPE.sub("", sections["Returns"])).split())
     match metric.cutoff:
         case "from_k":
             yield "Cut-off", f"{metric.name}@10, or the config's k; {metric.name}@all for the whole list"
@@ -199,7 +213,14 @@ def _facts(metric: Metric, sections: dict[str, str]) -> Iterator[tuple[str, str]
             f"by a drop only with at least {metric.min_positives} {_rare(metric)}, by a limit always",
         )
     if "Source" in sections:
-        yield "Source", _readable(sections["Source"])
+        yield "Source", " ".join(_readable(sections["Source"]).split())
+
+
+def _worked(sections: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the example in words, and its arithmetic on a line of its own."""
+    if "Example" in sections:
+        words, _, sums = _readable(sections["Example"]).rpartition("\n")
+        yield "Example", f"{' '.join(words.split())}\n{sums}"
 
 
 def _rare(metric: Metric) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.options import listing_option, print_json, task_option
+from gate.digits import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,4 +56,4 @@ def _lines(found: Diff, source: str, revision: str) -> Iterator[str]:
         yield from (f"    {line(detail, SENTENCE)}" for detail in change.details)
     counts = {kind: sum(change.kind == kind for change in found.changes) for kind in MARKS}
     told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count) or "nothing changed"
-    yield f"{source}: {found.before:,} items at {line(revision)}, {found.now:,} now; {told}"
+    yield f"{source}: {counted(found.before, 'item')} at {line(revision)}, {found.now:,} now; {told}"

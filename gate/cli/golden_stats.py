@@ -41,10 +41,10 @@ def stats(subject: Path, task: str | None, form: str) -> None:
 
 
 def _lines(found: Statistics, source: str, subject: Path) -> Iterator[str]:
-    from gate.digits import number
+    from gate.digits import counted, number
     from gate.reporters.escaping import line
 
-    yield f"{source}: {found.items:,} items, fingerprint {found.fingerprint}"
+    yield f"{source}: {counted(found.items, 'item')}, fingerprint {found.fingerprint}"
     if found.counted < found.items:
         yield f"  {found.items - found.counted:,} of them count for no metric: nothing relevant is judged"
     if found.judged is not None:

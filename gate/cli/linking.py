@@ -14,7 +14,6 @@ from gate.reporters import PLOTS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gate.cli.outputs import Output
     from gate.reporters.markdown import Image
     from gate.reporters.plots import Drawing
 
@@ -30,8 +29,12 @@ images_option = click.option(
 """The option of commands whose Markdown may link plots; :func:`refuse_images` reads its value first."""
 
 
-def refuse_images(url: str | None, outputs: Iterable[Output]) -> None:
+def refuse_images(url: str | None, formats: Iterable[str]) -> None:
     """Refuse an address that no link can hold, and one without plots to lie there.
+
+    Args:
+        url: The address, as typed.
+        formats: Those of all reports that are written.
 
     Raises:
         QuestionError: It says which.
@@ -41,7 +44,7 @@ def refuse_images(url: str | None, outputs: Iterable[Output]) -> None:
     if not _ADDRESS.fullmatch(url):
         fix = "give an address such as https://example.org/plots, or a folder such as plots"
         raise QuestionError(Problem(f"--images {url!r} cannot stand in a link", fix=fix, code="option_value"))
-    if not any(output.format in PLOTS for output in outputs):
+    if not any(name in PLOTS for name in formats):
         fix = "add --output svg:plots, for example"
         raise QuestionError(
             Problem("--images links plots, and none are written", fix=fix, code="output_option")

@@ -126,7 +126,7 @@ def parse_outputs(texts: Iterable[str], *, images: str | None = None) -> tuple[O
             problems.append(Problem(what, fix="give every report a path of its own", code="output_option"))
         found.setdefault(place, output)
     raise_all(problems)
-    refuse_images(images, found.values())
+    refuse_images(images, (output.format for output in found.values()))
     return tuple(found.values())
 
 

@@ -72,9 +72,9 @@ def _values(sizings: Sizings) -> dict[str, Any]:
 
 
 def _lines(sizing: Sizing, sizings: Sizings) -> list[str]:
-    from gate.digits import number
+    from gate.digits import counted, number
 
-    lines = [f"{sizing.name}: {sizing.n:,} items"]
+    lines = [f"{sizing.name}: {counted(sizing.n, 'item')}"]
     if math.isnan(sizing.detectable):
         return [*lines, "  its items do not differ, so nothing can be said", ""]
     source = "assumed: too little differs to measure it" if sizing.assumed else "measured on two runs"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.options import configs_argument, profile_option
+from gate.digits import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +38,8 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
     Example:
       gate validate configs/*.yaml
     """
-    from gate import config, readers
-    from gate.catalogues import unfit_catalogue, with_catalogue
+    from gate import config
+    from gate.catalogues import golden_with_catalogue, unfit_catalogue
     from gate.config.agreement import disagreements
     from gate.errors import GateError, QuestionError
     from gate.plausible import implausible
@@ -51,7 +52,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
             continue
         try:
             found = config.load(path, profile=profile)
-            golden = with_catalogue(found, readers.read_golden(found.golden_source, found.task))
+            golden = golden_with_catalogue(found)
         except GateError as error:
             problems += error.problems
             continue
@@ -87,13 +88,13 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
     from gate.slicing import checks_of
 
     yield f"{path}: valid"
-    yield f"  golden set  {golden.source}: {len(golden):,} items, fingerprint {golden.fingerprint}"
+    yield f"  golden set  {golden.source}: {counted(len(golden), 'item')}, fingerprint {golden.fingerprint}"
     if config.task == "classification":
         positives = sum(item.label == config.positive for item in golden)
-        yield f"  positive    {config.positive}: {positives:,} of {len(golden):,} items"
+        yield f"  positive    {config.positive}: {positives:,} of {counted(len(golden), 'item')}"
     elif config.task == "generation":
         texts = sum(len(item.references or ()) for item in golden)
-        yield f"  references  {texts:,} texts, {texts / len(golden):.1f} per item"
+        yield f"  references  {counted(texts, 'text')}, {texts / len(golden):.1f} per item"
     elif config.task not in RANKINGS:
         from gate.config.classes import known_classes
 
@@ -105,7 +106,7 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
         what = "documents" if config.task == "retrieval" else "items"
         yield f"  judged      {judged:,} {what}, {judged / len(golden):.1f} per item"
     if golden.catalogue is not None:
-        yield f"  catalogue   {golden.catalogue.source}: {len(golden.catalogue):,} items"
+        yield f"  catalogue   {golden.catalogue.source}: {counted(len(golden.catalogue), 'item')}"
     if config.system is not None and config.system.kind is not None:
         from gate.systems.askable import shown
 

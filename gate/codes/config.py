@@ -136,11 +136,4 @@ CODES = (
         fix="Write the key that the message names; `docs/judge-guide.md` describes them.",
         example="metrics:\n  cohen_kappa(weights=quadratic): {}     # and no `classes: [low, medium, high]`",
     ),
-    error(
-        "selftest_unfit",
-        "The self-test cannot plant faults in answers of this task.",
-        why="It would report a rate of detection that nobody measured.",
-        fix="Use it with one of the tasks that the message names.",
-        example="gate selftest configs/topics.yaml",
-    ),
 )

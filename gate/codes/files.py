@@ -118,7 +118,7 @@ CODES = (
         why="A class that is spelt otherwise on each side is never found, and every such answer counts as "
         "wrong.",
         fix="Spell the classes alike in config, golden set and run.",
-        example="gate: run.csv: no predicted class ('Spam') is a label of the golden set: 'ham', 'spam'",
+        example="gate: run.csv: no decision ('Spam') is a class of the golden set: 'ham', 'spam'",
     ),
     error(
         "nothing_to_find",

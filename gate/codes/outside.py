@@ -174,6 +174,22 @@ CODES = (
         example="equal scores on both sides of k = 10 in 7 of 200 queries",
     ),
     notice(
+        "partly_measured",
+        "More than a few answers lack a number that a metric reads.",
+        why="The value is that of the others alone. Latency and cost may be lacking, and are judged so.",
+        fix="Let the system write the number with every answer.",
+        example="mean(cost, better=lower) is of 3 of 60 items: the others have no 'cost'",
+    ),
+    notice(
+        "no_overlap",
+        "Not one judged document was returned for its own question.",
+        why="All that counts relevant documents is then 0: the system finds nothing, or ids are others on "
+        "both sides. Where there are enough documents, it is not comparable.",
+        fix="Compare the ids of golden set and run.",
+        example="document overlap is 0 %: none of 12 judged documents that could be is returned for its own "
+        "question, nor for any other; the golden set has 'd1', the run 'doc-1'",
+    ),
+    notice(
         "few_clusters",
         "Very few clusters can be compared.",
         why="Below ten, an interval says little.",

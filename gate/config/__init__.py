@@ -2,14 +2,13 @@
 
 from gate.config.load import load, parse, text_of
 from gate.config.load_monitor import load_monitor
-from gate.config.models import MAX_ERRORS, Config
+from gate.config.models import Config
 from gate.config.monitor import MonitorConfig
 from gate.config.rules import Bound, CheckRule
 from gate.config.schema import monitor_schema, schema
 from gate.config.values import Tolerance
 
 __all__ = [
-    "MAX_ERRORS",
     "Bound",
     "CheckRule",
     "Config",

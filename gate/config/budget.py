@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gate.digits import counted
+
 MONTHS = {"week": 12 / 52, "month": 1.0, "quarter": 3.0, "year": 12.0}
 """Length of each period that a budget can be written for."""
 
@@ -38,12 +40,12 @@ def alpha_of(budget: str, *, merges_per_month: int, changing: float) -> float:
     alpha = float(match["blocks"]) / (MONTHS[match["period"]] * merges_per_month * changing)
     if alpha < LEAST:
         raise ValueError(
-            f"{budget} at {merges_per_month:,} merges a month is 1 in {1 / alpha:,.0f} changes, "
+            f"{budget} at {counted(merges_per_month, 'merge')} a month is 1 in {1 / alpha:,.0f} changes, "
             f"fewer than can be told: 1 in {1 / LEAST:,.0f} is the least"
         )
     if alpha > MOST:
         raise ValueError(
-            f"{budget} at {merges_per_month:,} merges a month lets {100 * alpha:.0f} % of harmless changes "
-            f"be blocked; {100 * MOST:.0f} % is the most"
+            f"{budget} at {counted(merges_per_month, 'merge')} a month lets {100 * alpha:.0f} % of harmless "
+            f"changes be blocked; {100 * MOST:.0f} % is the most"
         )
     return alpha

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from gate.config.costs import BY_CLASS, BY_KIND
 from gate.config.judging import unfit_judge
-from gate.config.models import BY_CLASS, BY_KIND, Config
+from gate.config.models import Config
 from gate.config.own import own_of
 from gate.config.profile import under
 from gate.config.resolved import TWO_PRICES, resolve_all

@@ -4,10 +4,11 @@ from pathlib import Path
 from posixpath import normpath
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Discriminator, Field, PrivateAttr, Tag, model_validator
+from pydantic import BeforeValidator, Field, PrivateAttr
 
 from gate.chunks import ChunkRule, Collapse
 from gate.config.catalogue import CatalogueRef
+from gate.config.costs import CostsRef
 from gate.config.decision import Decision, Interval
 from gate.config.expected import MetricRule, SliceRule
 from gate.config.judge import Judge
@@ -18,7 +19,6 @@ from gate.config.values import (
     Label,
     Labels,
     Name,
-    NotNegative,
     Positive,
     PositiveWhole,
     Share,
@@ -49,36 +49,6 @@ Task = Literal[
 
 MAX_ERRORS = 0.02
 """Share of answers that may say ``error`` before the system counts as failed; a config can raise it."""
-
-
-class Costs(Model):
-    """Price of each kind of error; a right decision costs nothing."""
-
-    false_negative: NotNegative = Field(description="Price of a positive that is not flagged.")
-    false_positive: NotNegative = Field(description="Price of a negative that is flagged.")
-
-    @model_validator(mode="after")
-    def _one_costs(self) -> Self:
-        if self.false_negative == 0 == self.false_positive:
-            raise ValueError("both prices are 0, so every system would be perfect: set one above 0")
-        return self
-
-
-Prices = dict[str, dict[str, NotNegative]]
-"""``{true class: {predicted class: price}}``."""
-
-BY_KIND, BY_CLASS = "<by kind of error>", "<by class>"
-"""Tags of the two shapes of ``costs``; part of no path in a file."""
-
-
-def _shape_of_costs(value: object) -> str:
-    is_matrix = isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values())
-    return BY_CLASS if is_matrix else BY_KIND
-
-
-CostsRef = Annotated[
-    Annotated[Costs, Tag(BY_KIND)] | Annotated[Prices, Tag(BY_CLASS)], Discriminator(_shape_of_costs)
-]
 
 
 class Profile(Model):
@@ -199,7 +169,7 @@ class Config(Model):
         examples=["document"],
     )
     max_errors: ShareOrPercent = Field(
-        0.02,
+        MAX_ERRORS,
         description="Share of answers that may say `error` before the system counts as failed; "
         "at least 0.02.",
         examples=["5%", 0.05],
@@ -269,6 +239,11 @@ class Config(Model):
         """The anchor's budget of every other metric; ``None`` where its tolerance is the budget."""
         budget = self.anchor.budget if self.anchor else None
         return None if budget is None or isinstance(budget, dict) else read_tolerance(budget)
+
+    @property
+    def allowed_errors(self) -> float:
+        """Share of answers that may say ``error``, in [:data:`MAX_ERRORS`, 1]."""
+        return max(MAX_ERRORS, self.max_errors)
 
     @property
     def profile(self) -> str | None:

@@ -36,8 +36,8 @@ class Skipped:
     Attributes:
         id: Its id in the log.
         line: Its line there.
-        because: ``"present"`` (the golden set has its id), ``"asked"`` (the same question), ``"similar"``, or
-            ``"over_the_limit"``.
+        because: ``"empty"`` (no question), ``"present"`` (the golden set has its id), ``"asked"`` (the
+            same question), ``"similar"``, or ``"over_the_limit"``.
         text: One sentence.
     """
 
@@ -86,10 +86,13 @@ def addition(
         "jsonl",
     ):
         what = "only JSON Lines can be added to"
+        if source.path.name.lower().endswith((".jsonl.gz", ".ndjson.gz")):
+            what = f"{what}, and this is compressed with gzip"
         fix = f"gate convert {source.shown} --to jsonl --output golden.jsonl"
         raise QuestionError(Problem(what, source.shown, fix, code="wrong_format"))
     golden = about.read()
-    asked = _read(log, about.task)
+    rows = _read(log, about.task)
+    asked = [row for row in rows if isinstance(row, GoldenItem)]
     there = [item for item in golden if plain(item.query)]
     items = [*there, *asked]
     known = Known([item.query for item in items], least=similarity or 1.0)
@@ -98,7 +101,7 @@ def addition(
         known.take(i)
         same.setdefault(plain(item.query), item)
     added: dict[str, GoldenItem] = {}
-    skipped: list[Skipped] = []
+    skipped = [row for row in rows if isinstance(row, Skipped)]
     for i, item in enumerate(asked, start=len(there)):
         other = same.get(plain(item.query))
         if other is None and similarity is not None and (match := known.most_similar(i)) is not None:
@@ -112,6 +115,7 @@ def addition(
             same[plain(item.query)] = item
         else:
             skipped.append(Skipped(item.id, item.line, *because))
+    skipped.sort(key=lambda each: each.line)
     old = source.path.read_bytes()
     if added and old and not old.endswith(b"\n"):
         old += b"\n"
@@ -138,21 +142,28 @@ def _because(
     return "similar", f"{item.id!r} asks nearly the same as {other.id!r}: {other.query!r}"
 
 
-def _read(log: FileSource, task: str) -> Sequence[GoldenItem]:
-    """Read the questions of a log; ids may repeat there."""
+def _read(log: FileSource, task: str) -> Sequence[GoldenItem | Skipped]:
+    """Read the questions of a log, and its records that hold none; ids may repeat there."""
     findings, fields = Findings(log.shown), Fields(log)
-    found = []
-    for line, row in records.load(log, content.load(log, "log"), findings).rows:
+    found: list[GoldenItem | Skipped] = []
+    rows = records.load(log, content.load(log, "log"), findings).rows
+    asks = any(fields.find("query", row) is not None for _, row in rows)
+    for line, row in rows:
         wrong = fields.id_problem(row)
         name = fields.find("query", row)
         if wrong is not None:
             findings.problem(line, *wrong)
             continue
-        if name is None:
+        if name is None and not asks:
             findings.problem(line, *fields.missing("query", row))
             continue
         ident = findings.value(line, values.identifier, row[str(fields.find("id", row))])
-        query = findings.value(line, partial(values.text, what="the query"), row[name])
+        given = row[name] if name is not None else None
+        if ident is not None and (given is None or (isinstance(given, str) and not plain(given))):
+            said = "no question" if given is None else f"the question {values.quoted(given)}, without a word"
+            found.append(Skipped(ident, line, "empty", f"{ident!r} has {said}"))
+            continue
+        query = findings.value(line, partial(values.text, what="the query"), given)
         details: dict[str, Any] = {"relevant": {}}
         if task not in RANKINGS:
             key = {"multilabel": "labels", "generation": "reference"}.get(task, "label")
@@ -164,12 +175,9 @@ def _read(log: FileSource, task: str) -> Sequence[GoldenItem]:
             read: Any = {"multilabel": values.labels, "generation": values.references}.get(task, values.label)
             details = {_ATTRIBUTES.get(key, key): findings.value(line, read, row[label])}
         if ident is not None and query is not None:
-            if not plain(query):
-                findings.problem(line, f"the question {values.quoted(query)} holds no word")
             found.append(GoldenItem(ident, query, line=line, **details))
     findings.notices()
-    if not found:
-        raise QuestionError(
-            Problem("no questions in this log", log.shown, "look at what writes it", code="nothing_in_file")
-        )
+    if not any(isinstance(row, GoldenItem) for row in found):
+        what = "no questions in this log"
+        raise QuestionError(Problem(what, log.shown, "look at what writes it", code="nothing_in_file"))
     return found

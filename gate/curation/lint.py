@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gate.curation.copied import LEAKED, Copies
 from gate.curation.similar import SIMILARITY, most_similar_before, plain
 from gate.digits import counted, number
 from gate.metrics import RANKINGS
@@ -14,16 +15,10 @@ from gate.samples.words import words
 from gate.stats.power import broken_needed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from gate.curation.subject import Subject
     from gate.golden import GoldenItem, GoldenSet
-
-LEAKED = 0.8
-"""Share of a question's runs of three words that stand in a relevant document, from which it was copied."""
-
-FEWEST_WORDS = 5
-"""Shorter questions are not looked for in documents: a few words in a row are no copy."""
 
 RARE = 0.05
 """Share of the rarest class below which it is called rare."""
@@ -68,7 +63,7 @@ def lint(
     if about.task in RANKINGS:
         found += _unjudged(golden, about.relevant_grade)
         if corpus is not None:
-            found += [*_unknown(golden, corpus), *_leaked(golden, corpus)]
+            found += [*_unknown(golden, corpus), *_beyond(golden, corpus), *_leaked(golden, corpus)]
     if about.task == "generation":
         found += _references(golden)
     found.sort(key=_line)
@@ -143,36 +138,36 @@ def _unknown(golden: GoldenSet, corpus: Mapping[str, str]) -> Iterator[Finding]:
             yield Finding("unknown_document", _where(golden, item), text, (item.id,))
 
 
-def _leaked(golden: GoldenSet, corpus: Mapping[str, str]) -> Iterator[Finding]:
-    known: dict[str, frozenset[tuple[str, ...]]] = {}
+def _beyond(golden: GoldenSet, corpus: Mapping[str, str]) -> Iterator[Finding]:
     for item in golden:
-        words = plain(item.query).split()
-        if len(words) < FEWEST_WORDS:
-            continue
-        runs = _runs(words)
+        for name, span in sorted(item.spans.items()):
+            text = corpus.get(span.document)
+            if text is not None and span.end > len(text):
+                long = counted(len(text), "character")
+                told = f"{item.id!r} judges {name!r}, and {span.document!r} has {long}"
+                yield Finding("impossible_passage", _where(golden, item), told, (item.id,))
+
+
+def _leaked(golden: GoldenSet, corpus: Mapping[str, str]) -> Iterator[Finding]:
+    copies = Copies(corpus)
+    for item in golden:
         relevant = sorted(d for d, grade in (item.relevant or {}).items() if grade > 0 and d in corpus)
-        for document in relevant:
-            if document not in known:
-                known[document] = _runs(plain(corpus[document]).split())
-            share = len(runs & known[document]) / len(runs)
-            if share >= LEAKED:
-                text = (
-                    f"{item.id!r} repeats the words of {document!r} ({100 * share:.0f} % of its runs of "
-                    "three words): any keyword search finds it"
-                )
-                yield Finding("leaked_question", _where(golden, item), text, (item.id,))
-                break
-
-
-def _runs(words: Sequence[str]) -> frozenset[tuple[str, ...]]:
-    return frozenset(zip(words, words[1:], words[2:], strict=False))
+        found = next(((d, share) for d in relevant if (share := copies.share(item.query, d)) >= LEAKED), None)
+        if found is not None:
+            document, share = found
+            text = (
+                f"{item.id!r} repeats the words of {document!r} ({100 * share:.0f} % of its runs of "
+                f"{copies.unit(item.query)}): any keyword search finds it"
+            )
+            yield Finding("leaked_question", _where(golden, item), text, (item.id,))
 
 
 def _unbalanced(golden: GoldenSet) -> Iterator[Finding]:
     counts = Counter(label for item in golden for label in item.classes)
     if len({item.classes for item in golden}) == 1 and len(counts) == 1:
         (only,) = counts
-        yield Finding("one_class", golden.source, f"all {len(golden):,} items are of the class {only!r}")
+        whole = "the only item is" if len(golden) == 1 else f"all {len(golden):,} items are"
+        yield Finding("one_class", golden.source, f"{whole} of the class {only!r}")
         return
     for label, count in sorted(counts.items(), key=lambda pair: (pair[1], pair[0])):
         if count < FEW_OF_A_CLASS:

@@ -11,6 +11,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.drift.finding import Finding, Outcome
 from gate.stats.holm import holm
 
@@ -55,7 +56,9 @@ def too_few(field: str, kind: str, sizes: tuple[int, int]) -> Finding | None:
     if min(sizes) >= FEWEST:
         return None
     which = "reference" if sizes[0] < FEWEST else "window"
-    because = f"the {which} has {min(sizes):,} records with a value, and fewer than {FEWEST} tell nothing"
+    because = (
+        f"the {which} has {counted(min(sizes), 'record')} with a value, and fewer than {FEWEST} tell nothing"
+    )
     return Finding(
         field,
         kind,  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.drift.finding import Finding, Outcome
 from gate.drift.levels import FEWEST, share_level, too_few
 from gate.stats.interval import level_wilson
@@ -21,7 +22,10 @@ def proxy(field: str, rule: Proxy, reference: Column | None, window: Column, lev
     hits, trials = _hits(window)
     if reference is None:
         if trials < FEWEST:
-            because = f"the window has {trials:,} records with a value, and fewer than {FEWEST} tell nothing"
+            because = (
+                f"the window has {counted(trials, 'record')} with a value, and fewer than {FEWEST} tell "
+                "nothing"
+            )
             return Finding(
                 field, "rate", "rate", outcome=Outcome.NO_ANSWER, window_records=trials, because=because
             )

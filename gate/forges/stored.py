@@ -146,7 +146,10 @@ def _excesses(document: Document, where: str) -> Iterable[Problem]:
     counts = {
         "reports": len(document.reports),
         "checks": sum(len(report.checks) for report in document.reports),
-        "movers": sum(len(report.movers) for report in document.reports),
+        "movers": sum(
+            len(report.movers) + (len(report.pictures.movers) if report.pictures else 0)
+            for report in document.reports
+        ),
         "notices": sum(len(report.notices) for report in document.reports),
         "accounting": sum(len(report.accounting) for report in document.reports),
         "lost": sum(len(report.lost) for report in document.reports),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.reporters import markdown, words
 from gate.reporters.escaping import code, prose
 
@@ -109,6 +110,7 @@ def _shortest(document: Document) -> str:
     outcome = words.OUTCOMES[document.outcome]
     icon = markdown.ICONS[document.outcome]
     return (
-        f"### {icon} {outcome}: {len(document.reports):,} configs checked, exit code {document.exit_code}\n\n"
+        f"### {icon} {outcome}: {counted(len(document.reports), 'config')} checked, exit code "
+        f"{document.exit_code}\n\n"
         "The report is too long for a comment; `report.json` has everything.\n"
     )

@@ -94,6 +94,7 @@ def over_totals(
     best_at_zero: bool = False,
     undefined: str = "",
     steps: Formula | None = None,
+    item_steps: Formula | None = None,
 ) -> Callable[[Formula], Metric]:
     """Declare a formula over weighted totals of ``columns``, passed by name; see :class:`Metric`."""
 
@@ -102,7 +103,7 @@ def over_totals(
             formula.__name__, "over_totals", formula, better, bounds,
             parameters=parameters or {}, columns=columns, needs=frozenset(needs),
             min_positives=min_positives, groups=groups, diagnostic=diagnostic, limits_only=limits_only,
-            best_at_zero=best_at_zero, undefined=undefined, steps=steps,
+            best_at_zero=best_at_zero, undefined=undefined, steps=steps, item_steps=item_steps,
         )  # fmt: skip
 
     return declare
@@ -118,6 +119,8 @@ def curve(
     min_positives: int = 30,
     diagnostic: str = "",
     limits_only: bool = False,
+    steps: Formula | None = None,
+    item_steps: Formula | None = None,
 ) -> Callable[[Formula], Metric]:
     """Declare a metric of the whole score order; see :class:`Metric` for the arguments."""
 
@@ -126,6 +129,7 @@ def curve(
             formula.__name__, "curve", formula, better, bounds,
             parameters=parameters or {}, needs=frozenset(needs), min_positives=min_positives,
             influence=influence, diagnostic=diagnostic, limits_only=limits_only,
+            steps=steps, item_steps=item_steps,
         )  # fmt: skip
 
     return declare
@@ -141,6 +145,8 @@ def curves(
     needs: tuple[str, ...] = ("probabilities",),
     min_positives: int = 30,
     even: bool = False,
+    steps: Formula | None = None,
+    item_steps: Formula | None = None,
 ) -> Callable[[Formula], Metric]:
     """Declare a metric of several score orders; see :class:`Metric` for the arguments."""
 
@@ -148,7 +154,7 @@ def curves(
         return Metric(
             formula.__name__, "curves", formula, better, bounds,
             parameters=parameters or {}, needs=frozenset(needs), min_positives=min_positives,
-            influence=influence, curves=kind, even=even,
+            influence=influence, curves=kind, even=even, steps=steps, item_steps=item_steps,
         )  # fmt: skip
 
     return declare

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def over_exposures(
-    *statistics: str, better: Better, bounds: tuple[float, float]
+    *statistics: str, better: Better, bounds: tuple[float, float], steps: Formula | None = None
 ) -> Callable[[Formula], Metric]:
     """Declare ``(*statistics) -> value``: a formula over how often each item is shown within ``k``.
 
@@ -22,7 +22,7 @@ def over_exposures(
     def declare(formula: Formula) -> Metric:
         return Metric(
             formula.__name__, "over_exposures", formula, better, bounds,
-            cutoff="from_k", columns=statistics, needs=frozenset({"catalogue"}),
+            cutoff="from_k", columns=statistics, needs=frozenset({"catalogue"}), steps=steps,
         )  # fmt: skip
 
     return declare

@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import counted
 from gate.errors import GateError, Problem, QuestionError
+from gate.metrics.steps import Step
 from gate.plugins.files import line_in, said
 from gate.plugins.quiet import quiet
 from gate.plugins.sealed import Tampered, sealed
@@ -68,6 +70,8 @@ def guarded(metric: Metric, file: str | None, shown: str) -> Metric:
         formula=around(metric.formula, check),
         influence=None if metric.influence is None else around(metric.influence, _an_influence),
         groups=None if metric.groups is None else around(metric.groups, _columns),
+        steps=None if metric.steps is None else around(metric.steps, _told),
+        item_steps=None if metric.item_steps is None else around(metric.item_steps, _told),
     )
 
 
@@ -75,7 +79,9 @@ def _an_item(metric: Metric, found: Any, args: tuple[Any, ...], _: dict[str, Any
     sample = args[0]
     values = _numbers(found)
     if values.shape != (len(sample.ids),):
-        raise _Unfit(f"it returned shape {values.shape}, not one value for each of {len(sample.ids):,} items")
+        raise _Unfit(
+            f"it returned shape {values.shape}, not one value for each of {counted(len(sample.ids), 'item')}"
+        )
     if metric.form == "per_item" and not (metric.worst is not None and math.isinf(metric.worst)):
         values = _unanswered(values, sample.answered, math.nan if metric.worst is None else metric.worst)
     _within(values, metric, sample.ids)
@@ -112,7 +118,8 @@ def _an_influence(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> Float
     values = _numbers(found)
     if values.shape != (curve.items,):
         raise _Unfit(
-            f"its influence has shape {values.shape}, not one value for each of {curve.items:,} items"
+            f"its influence has shape {values.shape}, not one value for each of "
+            f"{counted(curve.items, 'item')}"
         )
     return values
 
@@ -120,8 +127,16 @@ def _an_influence(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> Float
 def _columns(found: Any, args: tuple[Any, ...], _: dict[str, Any]) -> FloatArray:
     values, n = _numbers(found), len(args[0].ids)
     if values.ndim != 2 or len(values) != n or not values.shape[1]:
-        raise _Unfit(f"its groups have shape {values.shape}, not a row of columns for each of {n:,} items")
+        raise _Unfit(
+            f"its groups have shape {values.shape}, not a row of columns for each of {counted(n, 'item')}"
+        )
     return values
+
+
+def _told(found: Any, *_: Any) -> tuple[Step, ...]:
+    if not isinstance(found, tuple | list) or not all(isinstance(each, Step) for each in found):
+        raise _Unfit(f"its steps are {found!r}, not several gate.metrics.steps.Step")
+    return tuple(found)
 
 
 _FIX = "mend the metric; `docs/plugins.md` says what is asked of it"

@@ -18,6 +18,7 @@ Better = Literal["higher", "lower"]
 Form = Literal["per_item", "quantile", "over_totals", "over_exposures", "curve", "curves"]
 CurveKind = Literal["class", "rest", "pairs", "pooled"]
 CutoffUse = Literal["none", "from_k", "optional"]
+Effect = Literal["gain", "contribution", "influence"]
 Formula = Callable[..., Any]
 
 
@@ -65,8 +66,14 @@ class Metric:
         steps: The formula with its numbers filled in, as :class:`~gate.metrics.steps.Step` after step, the
             last of which is the metric's value. ``per_item``: ``(sample, **parameters)`` of one item that
             was answered; ``over_totals``: ``(*totals by name, **parameters)``, each a number, or with
-            several classes ``{class: number}``, and with ``groups`` one list of them all. ``None``: only the
+            several classes ``{class: number}``, and with ``groups`` ``(list of them all, classes,
+            **parameters)``; ``over_exposures``: ``(*statistics by name)``; ``curve``: ``(curve,
+            **parameters)``; ``curves``: ``(curves, what each is of, **parameters)``. ``None``: only the
             definition can be told.
+        item_steps: What one item has to do with a formula that is no mean of items. ``curve`` and ``curves``:
+            ``(curve, entry, **parameters)``, the last step being the influence of that entry on its curve,
+            and none at all where the curve has no value;
+            ``over_totals`` with ``groups``: ``(the item's row, totals, classes, **parameters)``.
     """
 
     name: str
@@ -91,8 +98,8 @@ class Metric:
     level: float = math.nan
     undefined: str = ""
     errors: Errors | None = None
-
     steps: Formula | None = None
+    item_steps: Formula | None = None
 
     def corrected_by(self, errors: Errors) -> Metric:
         """Return this metric for verdicts of a judge that errs like that."""
@@ -113,6 +120,25 @@ class Metric:
     def folder(self) -> str:
         """Folder of its file, which is the kind of sample that the formula takes."""
         return self.formula.__module__.split(".")[-2] if "." in self.formula.__module__ else ""
+
+    @property
+    def effect(self) -> Effect:
+        """What is told of an item that moved the metric.
+
+        ``"gain"``: by how much its own value changed; their weighted mean is the gain.
+        ``"contribution"``: its part in the gain, where no item has a value; they add up to the gain.
+        ``"influence"``: by how much its pull on the value changed, which adds up to nothing: of quantiles, of
+        exposures and of curves at a threshold that moves with the data, which jump.
+        """
+        match self.form:
+            case "per_item":
+                return "gain"
+            case "over_totals":
+                return "contribution"
+            case "curve" | "curves" if not self.limits_only:
+                return "contribution"
+            case _:
+                return "influence"
 
     def direction(self, spec: MetricSpec) -> Better:
         """Return which way is better for ``spec``, as in ``mean(latency_ms, better=lower)``."""

@@ -195,7 +195,7 @@ def _wrong_words(metric: Metric) -> Iterator[str]:
 
 def _wrong_parts(metric: Metric) -> Iterator[str]:
     """Yield which parameters and functions of a declaration are none."""
-    for what in ("influence", "groups", "steps"):
+    for what in ("influence", "groups", "steps", "item_steps"):
         found = getattr(metric, what)
         if not (callable(found) or (found is None and (what, metric.form) not in _OWED)):
             yield f"{what}={found!r}: it is a function"

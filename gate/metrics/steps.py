@@ -11,12 +11,15 @@ import math
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gate.digits import number
 
 MOST = 12
 """Terms of a sum that are written out, and classes that have a line of their own."""
+
+INFLUENCE = "influence"
+"""Name of the last step of an item that says how much the metric leans on it."""
 
 Totals = float | Mapping[str, float]
 """A total; of several classes one each, by the class's name."""
@@ -56,6 +59,27 @@ class Step:
         return f"{self.name or metric} = {middle}{value}" + (f"   ({self.note})" if self.note else "")
 
 
+def ending(steps: Sequence[Step], value: float) -> tuple[Step, ...]:
+    """Let steps end in ``value``, which their arithmetic comes to but for float error.
+
+    Where the arithmetic is undefined and the metric has a value by convention, that is said, as is a value
+    that it does not come to, which is a mistake of the metric's steps.
+
+    >>> ending([Step("", "0 / 0", math.nan)], 0.0)[0].line("precision")
+    'precision = 0 / 0 = 0   (by convention, since it divides by 0)'
+    """
+    if not steps:
+        return ()
+    *before, last = steps
+    if math.isnan(last.value) and not math.isnan(value):
+        last = replace(last, value=value, note="by convention, since it divides by 0")
+    elif math.isclose(last.value, value, rel_tol=1e-9, abs_tol=1e-12):
+        last = replace(last, value=value)
+    elif not math.isnan(last.value):
+        last = replace(last, note=f"yet the metric is {'undefined' if math.isnan(value) else number(value)}")
+    return (*before, last)
+
+
 def summed(terms: Sequence[tuple[str, float]]) -> str:
     """Write a sum; of very many terms the first ones, and what the rest come to.
 
@@ -63,10 +87,29 @@ def summed(terms: Sequence[tuple[str, float]]) -> str:
     ('3/log2(2) + 1/log2(4)', '0')
     """
     if len(terms) <= MOST:
-        return " + ".join(text for text, _ in terms) or "0"
+        return _signed(" + ".join(text for text, _ in terms)) or "0"
     rest = math.fsum(value for _, value in terms[MOST - 1 :])
     shown = [text for text, _ in terms[: MOST - 1]]
-    return " + ".join([*shown, f"{number(rest)} [{len(terms) - MOST + 1} more terms]"])
+    return _signed(" + ".join([*shown, f"{number(rest)} [{len(terms) - MOST + 1} more terms]"]))
+
+
+def times(count: float, text: str) -> str:
+    """Write a product, or ``text`` alone where there is one of it.
+
+    >>> times(3, "0.5"), times(1, "0.5")
+    ('3 × 0.5', '0.5')
+    """
+    return text if count == 1 else f"{number(count)} × {text}"
+
+
+def divided(terms: Sequence[tuple[str, float]], below: float) -> str:
+    """Write a sum over a number.
+
+    >>> divided([("1", 1.0), ("2", 2.0)], 4.0), divided([("3", 3.0)], 4.0)
+    ('(1 + 2) / 4', '3 / 4')
+    """
+    text = summed(terms)
+    return f"({text}) / {number(below)}" if len(terms) > 1 else f"{text} / {number(below)}"
 
 
 def written(formula: str) -> Callable[..., tuple[Step, ...]]:
@@ -133,14 +176,19 @@ def averaged(
         ]
         total = math.fsum(weights.values())
         mean = math.fsum(value for _, value in terms) / total if total else math.nan
-        return (*lines, Step("", f"({summed(terms)}) / {number(total)}", mean))
+        return (*lines, Step("", divided(terms, total), mean))
 
     return steps
 
 
 def _filled(formula: str, known: Mapping[str, float]) -> str:
     text = _NAME.sub(lambda name: number(known[name[0]]) if name[0] in known else name[0], formula)
-    return text.replace("*", "×")
+    return _signed(text.replace("*", "×"))
+
+
+def _signed(text: str) -> str:
+    """Subtract what is negative instead of adding it."""
+    return text.replace(" + -", " - ")
 
 
 def _value(formula: str, known: Mapping[str, float]) -> float:
@@ -155,6 +203,9 @@ def _worked(node: ast.expr, known: Mapping[str, float]) -> float:
             return float(known[name])
         case ast.Call(func=ast.Name(id="sqrt"), args=[inside]):
             return math.sqrt(_worked(inside, known))
+        case ast.Call(func=ast.Name(id="log2"), args=[inside]):
+            given = _worked(inside, known)
+            return math.log2(given) if given > 0 else math.nan
         case ast.BinOp(left=left, op=ast.Div(), right=right):
             below = _worked(right, known)
             return _worked(left, known) / below if below else math.nan

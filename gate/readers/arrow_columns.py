@@ -13,6 +13,7 @@ from gate.packed import PAD, WORDS, pieces
 from gate.readers.drafts import RunDraft
 from gate.readers.fields import Fields
 from gate.readers.findings import Findings
+from gate.readers.values import MEASURED
 from gate.run import Answer, Ranking
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ READ = 1 << 20
 """Rows read at once, more where a row group has more. The next ones get the memory of the last."""
 
 _LONGEST = 8 * WORDS - 1
+
+_BLANK = (*range(0x21), 0xC2, 0xE1, 0xE2, 0xE3)
+"""First bytes of the characters that are blanks, and of others."""
 
 
 def read(file: Any, source: FileSource) -> Run | None:
@@ -120,8 +124,10 @@ def _wanted(schema: Any, source: FileSource) -> _Wanted | None:
     ids = {name: schema.field(name).type for name in (query, document)}
     if not (all(map(_is_id, ids.values())) and _numeric(schema.field(score).type)):
         return None
-    free = [field for field in schema if field.name not in fields.of_run()]
+    free = [field for field in schema if field.name not in fields.of_run("retrieval")]
     further = tuple(field.name for field in free if _numeric(field.type))
+    if any(field.name in MEASURED and field.name not in further for field in free):
+        return None
     return _Wanted(query, document, score, further, tuple(n for n, kind in ids.items() if _is_text(kind)))
 
 
@@ -171,7 +177,9 @@ def _filled(file: Any, wanted: _Wanted) -> _Rows | None:
             return None
         if not all(np.isfinite(column[rows]).all() for column in further.values()):
             return None
-    if not 0 < count == at or len(set(names)) < len(names) or not all(names):
+        if any((further[name][rows] < 0).any() for name in MEASURED if name in further):
+            return None
+    if not 0 < count == at or len(set(names)) < len(names) or not all(map(str.strip, names)):
         return None
     return _Rows(codes, dictionaries, parts, scores, further, names, np.concatenate([*firsts, [count]]))
 
@@ -254,8 +262,8 @@ def _joined(rows: _Rows) -> Dictionary | None:
     """Make one dictionary of those of all parts, and let the codes speak of it.
 
     Returns:
-        It; ``None`` if an id cannot be packed: it is empty, too long, no UTF-8, or has a line end or a
-        zero, which are used as marks.
+        It; ``None`` if an id cannot be packed: it is empty, blank, too long, no UTF-8, or has a line end or
+        a zero, which are used as marks.
     """
     import numpy as np
     import pyarrow as pa
@@ -275,5 +283,8 @@ def _joined(rows: _Rows) -> Dictionary | None:
     low, high = int(bounds[0]), int(bounds[-1])
     inside = text.slice(low, high - low).to_pybytes()
     if b"\n" in inside or b"\0" in inside:
+        return None
+    firsts = np.frombuffer(inside, np.uint8)[bounds[:-1] - low]
+    if any(ids[i].as_py().isspace() for i in np.flatnonzero(np.isin(firsts, _BLANK)).tolist()):
         return None
     return Dictionary(pieces(np.frombuffer(inside + bytes(PAD), np.uint8), bounds[:-1] - low, lengths))

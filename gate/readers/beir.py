@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.golden import GoldenSet
 from gate.notice import Notice
@@ -43,11 +44,11 @@ def read_golden(source: FileSource) -> GoldenSet:
         where = judgements.shown
         unjudged = [query for query in queries if query not in items]
         if unjudged:
-            text = f"left out, because not judged here: {len(unjudged)} of {len(queries)} queries"
+            text = f"left out, because not judged here: {len(unjudged)} of {counted(len(queries), 'query')}"
             notices += (Notice.about("unjudged_query", text, unjudged, where=where),)
         nameless = [query for query in items if query not in queries]
         if nameless:
-            text = f"judged, but without a text: {len(nameless)} of {len(items)} queries"
+            text = f"judged, but without a text: {len(nameless)} of {counted(len(items), 'query')}"
             notices += (Notice.about("query_without_text", text, nameless, where=where),)
     return GoldenSet(items, source.shown, notices)
 

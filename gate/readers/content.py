@@ -52,6 +52,7 @@ def load(source: FileSource, what: str) -> bytes:
 def plain(data: bytes, source: FileSource) -> bytes:
     r"""Return ``data`` unpacked, as UTF-8 without byte order mark, every line ended by ``\n`` alone.
 
+    Line ends between the quotation marks of a table belong to a cell, and are left as they are.
     The first bytes say whether it is gzip, UTF-16 or Parquet, not the name of the file. A Parquet file,
     which is no text, is left as it is.
 
@@ -73,7 +74,15 @@ def plain(data: bytes, source: FileSource) -> bytes:
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.isascii():
         _decoded(data, "utf-8", source)
-    return data.replace(b"\r\n", b"\n") if b"\r" in data else data
+    return _with_plain_line_ends(data) if b"\r" in data else data
+
+
+def _with_plain_line_ends(data: bytes) -> bytes:
+    if data.lstrip()[:1] in (b"{", b"["):  # no text of JSON holds a line end
+        return data.replace(b"\r\n", b"\n")
+    pieces = data.split(b'"')
+    pieces[::2] = [outside.replace(b"\r\n", b"\n") for outside in pieces[::2]]
+    return b'"'.join(pieces)
 
 
 def is_parquet(data: bytes) -> bool:

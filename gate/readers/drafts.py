@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 from gate.digits import counted
@@ -159,7 +160,8 @@ class RunDraft:
         ordered = {i: tuple(by[n] for n in sorted(by)) for i, by in self._answers.items()}
         first = {i: next((a for a in given if a.error is None), given[0]) for i, given in ordered.items()}
         repeats = {i: given for i, given in ordered.items() if len(given) > 1}
-        return Run(first, findings.shown, notices, repeats)
+        lines = array("q", [self._lines[i, min(self._answers[i])] for i in sorted(first)])
+        return Run(first, findings.shown, notices, repeats, lines)
 
 
 def _nothing(what: str, shown: str) -> Problem:

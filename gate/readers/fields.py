@@ -116,12 +116,13 @@ class Fields:
         """Return the names of fields that are words even where they look like numbers."""
         return self._texts
 
-    def of_run(self) -> frozenset[str]:
+    def of_run(self, task: str) -> frozenset[str]:
         """Return the names that are not free for a run's further numbers, such as ``latency_ms``.
 
-        A number called ``relevance`` or ``grade`` is one: a judge may have given it.
+        A number called ``relevance`` or ``grade`` is one: a judge may have given it. Under ``task: judge``
+        so is the ``score``.
         """
-        return self._of_run
+        return self._of_run.difference(self._names["score"] if task == "judge" else ())
 
     def classes(self) -> frozenset[str]:
         """Return the names under which a run has nothing but the number of a class."""

@@ -5,10 +5,9 @@ Lines end with a line feed and nothing else; U+2028 and U+0085 inside a string a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from gate.golden import GoldenItem
 from gate.readers import hits, rated, values
@@ -16,6 +15,7 @@ from gate.readers.drafts import GoldenDraft, RunDraft
 from gate.readers.fields import Fields
 from gate.readers.findings import Findings
 from gate.readers.json_text import Repeated, decode, entries
+from gate.readers.line import Line
 from gate.run import Answer
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 FORMATS = {"jsonl": (".jsonl", ".ndjson")}
 TASKS = ("retrieval", "classification", "multiclass", "multilabel", "generation", "judge")
-
-T = TypeVar("T")
 
 Numbered = tuple[int, dict[str, Any]]
 """An object, and the line it stands on."""
@@ -49,6 +47,17 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
     """
     findings = Findings(source.shown)
     return run_of(lines(data, findings), source, task, findings)
+
+
+_SAYS = {
+    "retrieval": ("ranked",),
+    "classification": ("score", "predicted"),
+    "multiclass": ("predicted", "probabilities"),
+    "multilabel": ("predicted", "probabilities"),
+    "generation": ("text",),
+    "judge": ("predicted", "swapped"),
+}
+"""Task → fields that are an answer."""
 
 
 def golden_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Findings) -> GoldenSet:
@@ -106,8 +115,8 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
         repeat = 1 if given is None else line.value(values.repeat, given)
         if ident is None or repeat is None or draft.taken(ident, line.number, repeat):
             continue
-        error, numbers = line.given("error"), _numbers(line)
-        if error is not None:
+        error, numbers = line.given("error"), _numbers(line, task)
+        if error is not None and not (error == "" and _answers(line, task, numbers)):
             found: dict[str, Any] = {"error": line.value(_error, error)}
         elif task == "retrieval":
             found = {"ranking": _ranking(draft, ident, line)}
@@ -134,50 +143,9 @@ def read_queries(source: FileSource, data: bytes, findings: Findings) -> dict[st
     return queries
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One object, with the line it stands on and the names that its fields have."""
-
-    number: int
-    row: dict[str, Any]
-    fields: Fields
-    findings: Findings
-
-    def given(self, field: str) -> Any:
-        """Return what the line says for ``field``; ``None`` if nothing, or null."""
-        name = self.fields.find(field, self.row)
-        return None if name is None else self.row[name]
-
-    def ident(self) -> str | None:
-        """Return the id; ``None`` after a problem."""
-        problem = self.fields.id_problem(self.row)
-        if problem:
-            self.problem(*problem)
-            return None
-        return self.value(values.identifier, self.given("id"))
-
-    def value(self, meaning: Callable[[object], T], given: object) -> T | None:
-        """Return ``meaning(given)``; ``None`` after a problem."""
-        return self.findings.value(self.number, meaning, given)
-
-    def problem(self, what: str, fix: str = "") -> None:
-        """Note that this line cannot be used."""
-        self.findings.problem(self.number, what, fix)
-
-    def refuse_two_names(self, field: str) -> None:
-        """Note a problem where the line says ``field`` under two names."""
-        if len(there := self.fields.all_of(field, self.row)) > 1:
-            self.problem(f"{' and '.join(map(repr, there))} say the same", "keep one of them")
-
-    def lacks(self, field: str, also: str = "") -> None:
-        """Note that a field is missing."""
-        what, fix = self.fields.missing(field, [key for key, given in self.row.items() if given is not None])
-        self.problem(what + also, fix)
-
-
-def _each(rows: Iterable[Numbered], source: FileSource, findings: Findings) -> Iterator[_Line]:
+def _each(rows: Iterable[Numbered], source: FileSource, findings: Findings) -> Iterator[Line]:
     fields = Fields(source)
-    return (_Line(number, row, fields, findings) for number, row in rows)
+    return (Line(number, row, fields, findings) for number, row in rows)
 
 
 def lines(data: bytes, findings: Findings) -> Iterator[Numbered]:
@@ -198,7 +166,7 @@ def lines(data: bytes, findings: Findings) -> Iterator[Numbered]:
             findings.problem(number, f"a line holds one object {{…}}, not {values.quoted(row)}")
 
 
-def _details(line: _Line) -> dict[str, Any]:
+def _details(line: Line) -> dict[str, Any]:
     meanings: dict[str, Callable[[object], Any]] = {
         "query": partial(values.text, what="the query"),
         "weight": values.weight,
@@ -223,7 +191,7 @@ def _error(given: object) -> str:
 
 
 def _judge(
-    draft: GoldenDraft, ident: str, given: object, line: _Line
+    draft: GoldenDraft, ident: str, given: object, line: Line
 ) -> tuple[Mapping[str, float], Mapping[str, Passage]]:
     """Return the grades of one item, and which of its judged ids are passages."""
     spans: dict[str, Passage] = {}
@@ -245,7 +213,7 @@ def _judge(
     return draft.judged[ident], spans
 
 
-def _ranking(draft: RunDraft, ident: str, line: _Line) -> Ranking | None:
+def _ranking(draft: RunDraft, ident: str, line: Line) -> Ranking | None:
     given = line.given("ranked")
     if given is None:
         line.lacks("ranked")
@@ -260,7 +228,7 @@ def _ranking(draft: RunDraft, ident: str, line: _Line) -> Ranking | None:
     return draft.ranking(ident, documents, scores)  # type: ignore[arg-type]
 
 
-def _decision(line: _Line) -> dict[str, Any]:
+def _decision(line: Line) -> dict[str, Any]:
     meanings: dict[str, Callable[[object], Any]] = {"score": values.score, "predicted": values.label}
     given = {field: line.given(field) for field in meanings}
     found = {field: line.value(meanings[field], value) for field, value in given.items() if value is not None}
@@ -269,7 +237,7 @@ def _decision(line: _Line) -> dict[str, Any]:
     return found
 
 
-def _text(line: _Line) -> dict[str, Any]:
+def _text(line: Line) -> dict[str, Any]:
     given = line.given("text")
     if given is None:
         line.lacks("text")
@@ -277,7 +245,7 @@ def _text(line: _Line) -> dict[str, Any]:
     return {"text": line.value(partial(values.text, what="the answer"), given)}
 
 
-def _choice(line: _Line, task: str, numbers: Mapping[str, float]) -> dict[str, Any]:
+def _choice(line: Line, task: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     """Return what was decided among several classes; numbers called after classes may say it, too."""
     predicted, probabilities = line.given("predicted"), line.given("probabilities")
     found: dict[str, Any] = {}
@@ -292,13 +260,24 @@ def _choice(line: _Line, task: str, numbers: Mapping[str, float]) -> dict[str, A
     return found
 
 
-def _numbers(line: _Line) -> Mapping[str, float]:
+def _answers(line: Line, task: str, numbers: Mapping[str, float]) -> bool:
+    """Say whether a line holds an answer, beside an error that says nothing."""
+    by_class = task in {"multiclass", "multilabel"} and numbers.keys() - set(values.MEASURED)
+    return bool(by_class) or any(line.given(field) is not None for field in _SAYS[task])
+
+
+def _numbers(line: Line, task: str) -> Mapping[str, float]:
     """Return the further numbers of a line; without an object of probabilities, classes stand among them."""
-    taken = line.fields.of_run()
-    named = line.fields.classes() if line.given("probabilities") is None else frozenset()
-    found = {
-        key: line.value(partial(values.of_class if key in named else values.number, what=key), value)
-        for key, value in line.row.items()
-        if key not in taken and (values.is_number(value) or (key in named and value is not None))
-    }
-    return {key: number for key, number in found.items() if number is not None}
+    taken = line.fields.of_run(task)
+    classes = line.fields.classes() if line.given("probabilities") is None else frozenset()
+    found: dict[str, float] = {}
+    for key, value in line.row.items():
+        if key in taken or value is None:
+            continue
+        if values.is_number(value) or key in classes:
+            meaning = values.of_class if key in classes else values.measurement
+            number = line.value(partial(meaning, what=key), value)
+            found |= {key: number} if number is not None else {}
+        elif key in values.MEASURED:
+            line.problem(f"the {key} {values.quoted(value)} is no number", f'write a number: `"{key}": 5.0`')
+    return found

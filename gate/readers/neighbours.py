@@ -36,8 +36,6 @@ TASKS = ("retrieval",)
 
 _NUMBERS = {"ivecs": "<i4", "fvecs": "<f4", "bvecs": "u1"}
 _GZIP = b"\x1f\x8b"
-_SHOWN = 20
-"""Rows of which a problem is told, at most."""
 
 
 def read_golden(source: FileSource, data: bytes | None, task: str) -> GoldenSet:

@@ -11,6 +11,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.readers import jsonl, tables, values
 from gate.readers.fields import OF_RUNS, Fields
@@ -150,7 +151,10 @@ def _objects(found: Any, source: FileSource, findings: Findings) -> Iterator[Num
                 plain[str(relevant)] = [entry for some in lists for entry in some]
             yield number, {key: value for key, value in plain.items() if value is not None}
     if flattened:
-        text = f"lists of lists in {relevant!r} are read as one list: in {flattened:,} of {number:,} rows"
+        text = (
+            f"lists of lists in {relevant!r} are read as one list: in {flattened:,} of "
+            f"{counted(number, 'row')}"
+        )
         findings.notice("nested_lists", text)
 
 
@@ -163,6 +167,8 @@ def _cells(found: Any, source: FileSource, findings: Findings, *, of_run: bool =
 
     fields, names = Fields(source), _class_names(found)
     ids = {fields.find(field, found.column_names) for field in _IDS}
+    ranks = of_run and fields.find("doc_id", found.column_names) is not None
+    scored = fields.find("score", found.column_names) if ranks else None
     kept = {*fields.known(), *OF_RUNS, *fields.classes()}
     columns: dict[str, list[str]] = {}
     for field in found.schema:
@@ -170,7 +176,10 @@ def _cells(found: Any, source: FileSource, findings: Findings, *, of_run: bool =
         numeric = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
         if pa.types.is_nested(kind) or (of_run and not numeric and field.name not in kept):
             continue
-        cells = [_plain(value) for value in found.column(field.name).to_pylist()]
+        listed = found.column(field.name).to_pylist()
+        if field.name == scored:
+            listed = ["NaN" if _is_nan(value) else value for value in listed]
+        cells = [_plain(value) for value in listed]
         if field.name in names:
             cells = [_class_of(cell, names[field.name], i, findings) for i, cell in enumerate(cells, start=1)]
         if field.name in ids and any(isinstance(cell, float) for cell in cells):
@@ -216,15 +225,24 @@ def _plain(value: Any) -> Any:
         case dict():
             return {key: plain for key, inside in value.items() if (plain := _plain(inside)) is not None}
         case list():
-            return [list(entry) if isinstance(entry, tuple) else _plain(entry) for entry in value]
+            return [list(entry) if isinstance(entry, tuple) else _plain(_named(entry)) for entry in value]
         case float():
-            return None if math.isnan(value) else value
+            return None if _is_nan(value) else value
         case bytes():
             return value.decode("utf-8", "backslashreplace")
         case None | str() | int():
             return value
         case _:
             return _number(value)
+
+
+def _named(entry: Any) -> Any:
+    """Let the score of a result be NaN: there it is a mistake, and nothing that a data frame left out."""
+    return {**entry, "score": "NaN"} if isinstance(entry, dict) and _is_nan(entry.get("score")) else entry
+
+
+def _is_nan(value: object) -> bool:
+    return isinstance(value, float) and math.isnan(value)
 
 
 def _number(value: Any) -> Any:

@@ -78,9 +78,9 @@ def _queries(data: bytes, findings: Findings) -> Iterator[tuple[int, str, list[t
 
 def _pairs(text: str, findings: Findings) -> Iterator[tuple[int, str, list[tuple[str, Any]]]]:
     for line, query, documents in elements(text):
-        if not query:
-            findings.problem(line, "a query id is empty")
-        elif isinstance(documents, dict):
+        if findings.value(line, values.identifier, query) is None:
+            continue
+        if isinstance(documents, dict):
             yield line, query, list(entries(documents))
         else:
             what = f"query {query!r} has {values.quoted(documents)}, not {{document: number}}"

@@ -147,7 +147,7 @@ def _table(source: FileSource, data: bytes, findings: Findings) -> Records:
 def _yaml(source: FileSource, data: bytes, findings: Findings, at: Sequence[Path]) -> Iterator[Numbered]:
     from gate import yaml_source
 
-    found = yaml_source.read(data.decode(), shown=source.shown)
+    found = yaml_source.read(data.decode(), shown=source.shown, is_data=True)
     for problem in found.problems:
         findings.problem(_line_of(problem.where), problem.what, problem.fix, code=problem.code)
     plain: Any = found.data()

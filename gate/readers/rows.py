@@ -164,10 +164,14 @@ def _quoted(text: str, delimiter: str, findings: Findings) -> Iterator[tuple[int
             yield line, cells
             line = reader.line_num + 1
     except csv.Error as err:
-        findings.problem(line, f"not CSV: {err}", 'inside quotes, write a quotation mark twice: ""')
+        what, fix = f"not CSV: {err}", 'inside quotes, write a quotation mark twice: ""'
+        if "new-line character" in str(err):
+            what = "a line ends with a carriage return alone, as on very old computers"
+            fix = "save the file with line feeds, alone or behind carriage returns"
+        findings.problem(line, what, fix)
 
 
 def _tabbed(text: str) -> Iterator[tuple[int, list[str]]]:
     for line, record in enumerate(text.split("\n"), start=1):
         if record:
-            yield line, record.split("\t")
+            yield line, record.removesuffix("\r").split("\t")

@@ -214,10 +214,10 @@ def _results(table: Table, draft: RunDraft) -> None:
             documents.append(document)
             scores.append(score)
             rows.append(row)
-    numeric = _numeric(table)
+    numeric = _numeric(table, "retrieval")
     for query, (documents, scores, rows) in lists.items():
         same = [name for name in numeric if all(row.cells[name] == rows[0].cells[name] for row in rows)]
-        numbers = _numbers(rows[0], same)
+        numbers = _numbers(rows[0], same, findings)
         draft.add(Answer(query, draft.ranking(query, documents, scores), numbers=numbers), rows[0].line)
 
 
@@ -236,6 +236,7 @@ _ELSE = {
     "multiclass": ("predicted", "; and no number a class"),
     "multilabel": ("predicted", "; and no number a class"),
     "generation": ("text", ""),
+    "judge": ("predicted", "; and no number"),
 }
 """What a run table lacks that says nothing of its items, by task."""
 
@@ -248,9 +249,10 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
     error: tuple[str, Callable[[object], Any]] = ("error", partial(values.text, what="an error"))
     says = {**_SAYS[task], "error": error}
     columns = {field: name for field, (ours, _) in says.items() if (name := table.column(ours))}
-    numeric = _numeric(table)
-    by_class = bool(numeric) and task in {"multiclass", "multilabel"}
-    if not columns.keys() & _SAYS[task].keys() and not by_class:
+    numeric = _numeric(table, task)
+    telling = set(numeric) - set(values.MEASURED)
+    by_class = bool(telling) and task in {"multiclass", "multilabel"}
+    if not columns.keys() & _SAYS[task].keys() and not by_class and not (telling and task == "judge"):
         first, other = _ELSE[task]
         what, fix = table.fields.missing(first, table.columns)
         findings.problem(table.header, f"{what}{other}", fix, code="column_missing")
@@ -261,15 +263,15 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
         repeat = findings.value(row.line, values.repeat, row.cells[repeats]) if repeats else 1
         if ident is None or repeat is None or draft.taken(ident, row.line, repeat):
             continue
-        numbers = _numbers(row, numeric)
+        numbers = _numbers(row, numeric, findings)
         # No label at all is an answer, too, and so is an empty text.
         said = {
             f: row.cells[n] for f, n in columns.items() if f in {"labels", "text"} or row.cells[n].strip()
         }
         # A judge's row without a verdict is a missing verdict, which its metrics account for.
         if not said and not (by_class and numbers) and task != "judge":
-            lacking = " and no ".join([*columns, *(["number"] if by_class else [])])
-            findings.problem(row.line, f"{ident!r} has no {lacking}", _NO_ANSWER)
+            wanted = [*columns, *(["number a class"] if by_class else [])]
+            findings.problem(row.line, f"{ident!r} has no {' and no '.join(wanted)}", _NO_ANSWER)
         if "error" in said:
             said = {"error": said["error"]}
         found: dict[str, Any] = {
@@ -281,10 +283,18 @@ def _decisions(table: Table, draft: RunDraft, task: str) -> None:
 _NO_ANSWER = "leave the row out if there is no answer, or say why in a column 'error'"
 
 
-def _numeric(table: Table) -> list[str]:
-    """Return the further columns in which every cell that is not empty is a number."""
-    return table.numeric([name for name in table.columns if name and name not in table.fields.of_run()])
+def _numeric(table: Table, task: str) -> list[str]:
+    """Return the further columns in which every cell that is not empty is a number, or has to be one."""
+    taken = table.fields.of_run(task)
+    free = [name for name in table.columns if name and name not in taken]
+    numeric = table.numeric(free)
+    meant = [name for name in values.MEASURED if any(row.cells.get(name) for row in table.rows)]
+    return [name for name in free if name in numeric or name in meant]
 
 
-def _numbers(row: Row, names: Sequence[str]) -> dict[str, float]:
-    return {name: values.number(row.cells[name], name) for name in names if row.cells[name]}
+def _numbers(row: Row, names: Sequence[str], findings: Findings) -> dict[str, float]:
+    cells = {name: cell for name in names if (cell := row.cells[name])}
+    found = {
+        n: findings.value(row.line, partial(values.measurement, what=n), cell) for n, cell in cells.items()
+    }
+    return {name: number for name, number in found.items() if number is not None}

@@ -17,6 +17,10 @@ _INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
 
 
+MEASURED = ("latency_ms", "cost")
+"""Numbers of an answer that have a meaning of their own: never below 0, and never something else."""
+
+
 def quoted(value: object) -> str:
     """Return ``value`` as a message shows it, on one line and short."""
     text = repr(value)
@@ -29,11 +33,13 @@ def identifier(value: object) -> str:
     A JSON number must be whole: ``1.0`` and ``1e5`` have more than one way to be written.
     """
     if isinstance(value, str):
-        if not value:
-            raise ValueError("an id is empty")
+        if not value or value.isspace():
+            raise ValueError(f"an id is {'empty' if not value else f'blank: {quoted(value)}'}")
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value)
+    if isinstance(value, float) and math.isinf(value):
+        raise ValueError("the id is a number too large to be read, such as 1e400; write it as text")
     if isinstance(value, float):
         raise ValueError(f"the id {quoted(value)} is a number with a point or exponent; write it as text")  # noqa: TRY004
     raise ValueError(f"an id is text or a whole number, not {quoted(value)}")
@@ -161,6 +167,14 @@ def of_class(value: object, what: str) -> float:
 def is_number(value: object) -> bool:
     """Say whether JSON gave a number, which true and false are not."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def measurement(value: object, what: str) -> float:
+    """Return a further number of an answer: finite, and not below 0 where it is one of :data:`MEASURED`."""
+    found = number(value, what)
+    if found < 0 and what in MEASURED:
+        raise ValueError(f"the {what} {quoted(value)} is below 0")
+    return found
 
 
 def weight(value: object) -> float:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.readers import content, records, values
 from gate.readers.findings import Findings
@@ -167,7 +168,10 @@ def _column(wanted: Wanted, rows: Sequence[Row], counts: Sequence[int], findings
         value = findings.value(line, meaning, cell)
         if value is not None and count:
             if wanted.kind == "vector" and found and len(value) != len(found[0]):
-                what = f"the {wanted.column!r} has {len(value):,} numbers, and {len(found[0]):,} before it"
+                what = (
+                    f"the {wanted.column!r} has {counted(len(value), 'number')}, and {len(found[0]):,} "
+                    "before it"
+                )
                 findings.problem(line, what, "use vectors of one model", code="vectors_unfit")
                 continue
             found.append(value)

@@ -32,6 +32,8 @@ class Level:
 class Gain:
     """Candidate minus baseline on the shared items, turned so that positive is better.
 
+    Of a metric that is best at 0, how much nearer to 0 the candidate is, on whichever side.
+
     Attributes:
         value: Point gain.
         low: Lower end of the interval that decides (Student's t on the influence column).
@@ -40,9 +42,9 @@ class Gain:
         bootstrap_standard_error: The paired bootstrap's, for comparison; ``None`` where not made.
         relative: ``value / |baseline|``; ``None`` where the baseline is 0.
         n: Paired items.
-        changed: Items whose contribution changed at all.
-        worse: Items that lost.
-        better: Items that gained.
+        changed: Items that scored differently, as far as the test can see.
+        worse: Items whose :attr:`Mover.gain` is below 0: those that lost, unless it is an influence.
+        better: Items where it is above 0.
         broken: Items that lost outright: they have the metric's worst value now, and had another; ``None``
             where the metric is no mean of its items or has no worst value.
         mended: Items that had the metric's worst value and have another now; ``None`` likewise.
@@ -70,7 +72,7 @@ class Check:
         metric: Canonical spelling, ``"ndcg@10"``.
         slice: ``"topic=billing"``; ``None`` for the whole set.
         role: ``"headline"``, ``"guard"`` or ``"info"``.
-        better: ``"higher"`` or ``"lower"``; ``"neither"`` of a metric that is best at 0.
+        better: ``"higher"`` or ``"lower"``; ``"zero"`` of a metric that is best at 0.
         summary: What the metric is, in one line.
         baseline: Level on the baseline run, on the paired items; ``None`` without a baseline.
         candidate: Level on the candidate run, on all of its golden items.
@@ -79,7 +81,8 @@ class Check:
         tolerance_text: As the config wrote it, e.g. ``"3%"``; empty if not asked.
         floor: Lowest allowed value (or ``None``).
         ceiling: Highest allowed value (or ``None``).
-        p: Family-wise probability of a drop this large had the systems been interchangeable.
+        p: Probability of a drop this large had the systems been interchangeable, in the family of all checks;
+            or of this check alone with the skewness of its items taken out, if that is larger.
         p_smallest: Smallest ``p`` this many changed items could give.
         outcome: The verdict.
         reason: Its one-word reason.

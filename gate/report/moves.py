@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gate.metrics.metric import Effect
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -26,7 +28,7 @@ class Side:
 
     Attributes:
         value: The metric's value on this item; ``None`` if undefined, and where the metric is no mean of
-            its items: then only the item's influence on the whole can be told, as :attr:`Mover.gain`.
+            its items: then only what the item did to the whole can be told, as :attr:`Mover.gain`.
         places: Retrieval: the first results in rank order, then relevant documents further down or
             missing.
         score: Classification: the score; ``None`` if missing.
@@ -52,10 +54,14 @@ class Mover:
         item: Item id.
         query: Its question or empty.
         label: True class (classification), or empty.
-        gain: Change of the item's contribution, weighted as the item is; positive is better.
+        gain: What the item did to the gain, in the sense of ``measure``; positive is better.
         before: Baseline side.
         after: Candidate side.
         references: The texts that would be right (generation), or none.
+        measure: ``"gain"``: the change of the item's value, times its weight over the mean weight, whose mean
+            is the gain. ``"contribution"``: the item's part in the gain of a metric that is no mean
+            of items; over all items they add up to the gain. ``"influence"``: by how much the item's pull on
+            the metric changed, which adds up to nothing.
     """
 
     metric: str
@@ -66,6 +72,7 @@ class Mover:
     before: Side
     after: Side
     references: tuple[str, ...] = ()
+    measure: Effect = "gain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +84,11 @@ class Lost:
         item: Item id.
         query: Its question or empty.
         line: Its line in the golden set; 0 if unknown.
-        gain: Change of the item's contribution, below 0.
+        gain: What the item did to the gain, below 0; see :attr:`Mover.measure`.
         before: The metric's value on the item, baseline side; ``None`` if undefined, or if the metric is no
             mean of its items.
         after: The same, candidate side.
+        measure: What ``gain`` is; see :attr:`Mover.measure`.
     """
 
     metric: str
@@ -90,3 +98,4 @@ class Lost:
     gain: float
     before: float | None
     after: float | None
+    measure: Effect = "gain"

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from gate.metrics.metric import Effect
+from gate.report.moves import Mover
+
 Which = Literal["baseline", "candidate"]
 """Which of the two systems something is of."""
 
@@ -21,8 +24,9 @@ class ItemGains:
         check: Name of the check, as :attr:`Check.name`.
         n: Paired items behind it.
         items: Ids of those that changed, worst first, in order of id where equal.
-        gains: Change of each one's contribution, positive is better; ascending, as long as ``items``.
+        gains: What each of them did to the gain, positive is better; ascending, as long as ``items``.
         left_out: Changed items that are not in ``items``, since there were too many: those that moved least.
+        measure: What ``gains`` are; see :attr:`Mover.measure`.
     """
 
     check: str
@@ -30,6 +34,7 @@ class ItemGains:
     items: tuple[str, ...]
     gains: tuple[float, ...]
     left_out: int = 0
+    measure: Effect = "gain"
 
     def __post_init__(self) -> None:
         """Refuse lists of unequal length, and more items than there are."""
@@ -165,8 +170,11 @@ class Pictures:
         gains: One a headline that was compared.
         scores: For binary classifiers with scores; else ``None``.
         sight: One a gated headline whose spread is known.
+        movers: Both sides of the items that moved the headlines most, one entry an item, the one that moved
+            most first; of very many the others are left out.
     """
 
     gains: tuple[ItemGains, ...] = ()
     scores: Scores | None = None
     sight: tuple[Sight, ...] = ()
+    movers: tuple[Mover, ...] = ()

@@ -73,6 +73,36 @@ def table(rows: Sequence[Sequence[str]], alignment: str) -> list[str]:
     ]
 
 
+def fitted(rows: Sequence[Sequence[str]], alignment: str, width: int) -> list[str]:
+    """Line ``rows`` up as :func:`table` does, in at most ``width`` cells: wide cells are broken at blanks.
+
+    The column gives way first of which fewest rows are broken then, down to its longest word. Lines are
+    wider than ``width`` only where words alone are.
+
+    >>> fitted([("", "statistic"), ("a", "population stability index")], "<<", 16)
+    ['   statistic', 'a  population', '   stability', '   index']
+    """
+    kept = [i for i in range(len(alignment)) if any(row[i] for row in rows[1:])]
+    widths = {i: max(cells_wide(row[i]) for row in rows) for i in kept}
+    least = {i: max((cells_wide(word) for row in rows for word in row[i].split()), default=0) for i in kept}
+    while sum(widths.values()) + len(GAP) * (len(kept) - 1) > width:
+        wide = [i for i in kept if widths[i] > least[i]]
+        if not wide:
+            break
+        broken_by = {i: sum(cells_wide(row[i]) >= widths[i] for row in rows) for i in wide}
+        widths[min(wide, key=lambda i: (broken_by[i], -widths[i]))] -= 1
+    lines = []
+    for row in rows:
+        broken = {i: paragraph(row[i], widths[i]) for i in kept}
+        for n in range(max(map(len, broken.values()), default=0)):
+            cells = [broken[i][n] if n < len(broken[i]) else "" for i in kept]
+            padded = zip(cells, kept, strict=True)
+            lines.append(
+                GAP.join(_pad(cell, widths[i], right=alignment[i] == ">") for cell, i in padded).rstrip()
+            )
+    return lines
+
+
 def paragraph(text: str, width: int, *, first: str = "", then: str = "") -> list[str]:
     """Break ``text`` into lines of at most ``width`` cells, at blanks only.
 

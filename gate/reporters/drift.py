@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gate.digits import counted, number
 from gate.drift.finding import SCHEMA_VERSION, Outcome
-from gate.reporters.columns import cut, paragraph, table
+from gate.reporters.columns import fitted, paragraph
 from gate.reporters.escaping import SENTENCE, code, line, prose, to_ascii
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _terminal(report: Report, width: int) -> Iterator[str]:
     if report.findings:
         rows = [_HEAD, *(_row(each, report) for each in report.findings)]
         cells = [[line(cell) for cell in row] for row in rows]
-        yield from (cut(f"  {text}", width) for text in table(cells, "<<<>>>>>"))
+        yield from (f"  {text}" for text in fitted(cells, "<<<>>>>>", width - 2))
         yield ""
     for each in report.findings:
         if each.outcome in {Outcome.ALARM, Outcome.NO_ANSWER} and (said := _said(each)):

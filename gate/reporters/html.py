@@ -11,54 +11,50 @@ import base64
 import hashlib
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from gate.reporters import classes, rows, words
+from gate.reporters import classes, moves, readings, rows, words
 from gate.reporters.escaping import ID, line
+from gate.reporters.moved import Moved, moved, stories
 from gate.reporters.numbers import exact, exact_change
+from gate.verdict import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gate.report import Document, ItemGains, Place, Side
+    from gate.report import Document, ItemGains, Mover, Place, Report, Side
     from gate.reporters.plots.drawing import Plot
 
-ROWS = 380
-"""Bytes per item of the set for the rows of items that moved: a page of a thousand stays below a megabyte."""
+BUDGET = 950_000
+"""Bytes of a page for a set of up to a thousand items; a page for more items may have more, in proportion."""
 
 SMALL = 1_000
 """Items of a set below which no room is taken away."""
 
-NAME = 200
-"""Longest name that is printed in full in a row of its own, in characters."""
-
-ROW = 120
-"""Bytes of such a row beside the names in it."""
+LEAST = 100_000
+"""Bytes for the items that moved, however much else there is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """The items that moved one headline, as far as they are shown.
+class Figure:
+    """A plot as it stands in the page.
 
     Attributes:
-        check: Name of the check.
-        n: Paired items behind it.
-        moved: How many of them changed.
-        rows: Those that are shown, with their gains: the ones that moved most, worst first.
+        name: Of the plot.
+        kind: Part of the page where it stands.
+        title: What it is, unescaped.
+        caption: How to read it, unescaped.
+        drawing: For a desk or paper, then for a telephone; style shows one of them.
     """
 
-    check: str
-    n: int
-    moved: int
-    rows: tuple[tuple[str, float], ...]
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether nothing is left out."""
-        return len(self.rows) == self.moved
+    name: str
+    kind: str
+    title: str
+    caption: str
+    drawing: Markup
 
 
 def render(document: Document, *, plots: Sequence[Sequence[Plot]] | None = None) -> str:
@@ -69,56 +65,72 @@ def render(document: Document, *, plots: Sequence[Sequence[Plot]] | None = None)
         plots: The plots of each report, as :func:`gate.reporters.plots.draw` yields them; ``None`` where
             they cannot be drawn, which the page then says.
     """
+    figures = [
+        [_figure(plot, f"p{i + 1}-{j + 1}") for j, plot in enumerate(drawn)]
+        for i, drawn in enumerate(plots if plots is not None else [()] * len(document.reports))
+    ]
+    n = max((gains.n for report in document.reports for gains in _gains(report)), default=0)
+    bare = _page(document, figures, [Moved()] * len(document.reports), can_draw=plots is not None)
+    room = max(LEAST, BUDGET * max(SMALL, n) // SMALL - len(bare.encode("utf-8")))
+    return _page(document, figures, moved(document, room, _size), can_draw=plots is not None)
+
+
+def _gains(report: Report) -> tuple[ItemGains, ...]:
+    return report.pictures.gains if report.pictures else ()
+
+
+def _page(
+    document: Document, figures: Sequence[Sequence[Figure]], shown: Sequence[Moved], *, can_draw: bool
+) -> str:
     script = _source("page.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     text = (
         _pages()
         .get_template("page.html.j2")
         .render(
             document=document,
-            plots=plots,
-            moved=_moved(document),
+            figures=figures,
+            moved=shown,
+            can_draw=can_draw,
+            parts=[_parts(*each) for each in zip(document.reports, figures, shown, strict=True)],
             style=Markup(_source("page.css")),  # noqa: S704 - the package's own file
             script=Markup(script),  # noqa: S704 - the same
-            script_digest=digest,
+            script_digest=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii"),
         )
     )
     return "\n".join(each.rstrip() for each in text.split("\n") if each.strip()) + "\n"
 
 
-def _moved(document: Document) -> list[list[Moved]]:
-    """Share :data:`ROWS` among the headlines of all reports; what one does not need is for the others."""
-    found = {
-        (place, i): gains
-        for place, report in enumerate(document.reports)
-        for i, gains in enumerate(report.pictures.gains if report.pictures else ())
-        if gains.items
-    }
-    shown: dict[tuple[int, int], Moved] = {}
-    room = ROWS * max((SMALL, *(gains.n for gains in found.values())))
-    for key in sorted(found, key=lambda key: (len(found[key].items), key)):
-        shown[key], used = _most(found[key], room // (len(found) - len(shown)))
-        room -= used
-    return [[shown[key] for key in found if key[0] == place] for place in range(len(document.reports))]
+def _parts(report: Report, figures: Sequence[Figure], shown: Moved) -> dict[str, str]:
+    """Return the sections of a report that are there, by the end of their ids, in the order of the page."""
+    kinds = {figure.kind for figure in figures}
+    has_classes = report.threshold or report.confusion or report.labels or report.reliability
+    found = (
+        ("checks", "Checks", report.checks),
+        ("slices", "Slices", "slices" in kinds),
+        ("items", "Items", report.movers or shown.rows),
+        ("classes", "Classes, scores and thresholds", has_classes or _has_scores(report)),
+        ("sight", "What this golden set could not have seen", report.blind_spots or "sight" in kinds),
+        ("notices", "Notices", report.notices),
+        ("accounting", "Where the items went", report.accounting),
+        ("conditions", "Conditions", True),
+        ("provenance", "Provenance", True),
+    )
+    return {key: title for key, title, is_there in found if is_there}
 
 
-def _most(gains: ItemGains, room: int) -> tuple[Moved, int]:
-    """Keep the items that moved most, as many as ``room`` bytes hold; return them and what they take."""
-    fixed = ROW + _size(gains.check)
-    used = 0
-    kept: list[int] = []
-    for i in sorted(range(len(gains.items)), key=lambda i: -abs(gains.gains[i])):
-        size = fixed + _size(gains.items[i])
-        if used + size > room:
-            break
-        used += size
-        kept.append(i)
-    rows = tuple((gains.items[i], gains.gains[i]) for i in sorted(kept))
-    return Moved(gains.check, gains.n, len(gains.items) + gains.left_out, rows), used
+def _has_scores(report: Report) -> bool:
+    return report.pictures is not None and report.pictures.scores is not None
 
 
-def _size(name: str) -> int:
-    return len(escape(_text(name, NAME)).encode("utf-8"))
+def _figure(plot: Plot, prefix: str) -> Figure:
+    drawing = Markup(plot.inline(prefix))  # noqa: S704 - drawn by the package, names escaped
+    return Figure(plot.name, plot.kind, plot.title, plot.caption, drawing)
+
+
+def _size(mover: Mover) -> int:
+    """Return the bytes that both sides of an item take in the page."""
+    parts: Any = _pages().get_template("page_sides.html.j2").module
+    return len(str(parts.folded(mover)).encode("utf-8"))
 
 
 def _source(name: str) -> str:
@@ -140,17 +152,20 @@ def _pages() -> Environment:
         "text": _text,
         "row": rows.row,
         "grids": classes.grids,
+        "readings": readings.readings,
+        "stories": stories,
+        "attention": words.attention,
         "exact": exact,
         "change": exact_change,
         "ending": words.ending,
         "value": _value,
+        "rank": list(Outcome).index,
         "remark": _remark,
-        "drawing": Markup,
     }
     pages.globals |= {
         "outcome": words.OUTCOMES,
         "counted": words.counted,
-        "split": rows.split,
+        "measures": moves.MEASURES,
         "prices": rows.prices,
     }
     return pages

@@ -55,6 +55,7 @@ def _suite(report: Report, name: str) -> ET.Element:
         ("ending", ending(report)),
         ("golden set", report.conditions.golden_set),
         ("fingerprint", report.conditions.fingerprint),
+        *(fact for fact in report.conditions.facts if fact[0] == "document overlap"),
     ):
         ET.SubElement(properties, "property", name=key, value=_brief(value))
     titles = unique(title(check.name) for check in report.checks)

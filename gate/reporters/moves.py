@@ -14,6 +14,7 @@ from gate.verdict import SLACK
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from gate.metrics.metric import Effect
     from gate.report import Lost, Mover, Place, Side
 
 SHOWN = 4
@@ -24,6 +25,13 @@ NEWCOMERS = 2
 
 TOP = 3
 """How far down a newcomer is worth naming."""
+
+MEASURES: dict[Effect, str] = {
+    "gain": "gains, whose mean over all items is the gain",
+    "contribution": "contributions, which add up to the gain",
+    "influence": "changes of influence, which add up to nothing",
+}
+"""What is told of items that moved a metric, and what it has to do with the metric's gain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +57,9 @@ class Story:
         mover: What it is about.
         value: The metric's value on the item, before → after; empty for a metric that has none on a
             single item, such as an area under a curve.
-        gain: Its change on the item, before any weight; or the item's influence on the metric. Positive is
-            better.
+        gain: Its change on the item, before any weight; else what ``measure`` says. Positive is better.
+        measure: ``"gain"``, the item's ``"contribution"`` to the metric's gain, or the change of its
+            ``"influence"`` on the metric.
         is_weighted: Whether that change counts more or less in the metric than an item of mean weight does.
         moves: Retrieval: relevant documents that changed rank, and newcomers at the top.
         more: Relevant documents that moved and are not in ``moves``.
@@ -63,6 +72,7 @@ class Story:
     mover: Mover
     value: str
     gain: str
+    measure: Effect
     is_weighted: bool
     moves: tuple[Move, ...]
     more: int
@@ -83,6 +93,7 @@ def story(mover: Mover) -> Story:
         mover=mover,
         value=_numbers(before.value, after.value) if _is_per_item(mover) else "",
         gain=exact_change(change),
+        measure=measure_of(mover),
         is_weighted=abs(change - mover.gain) > SLACK,
         moves=(*moved[:SHOWN], *newcomers),
         more=max(0, len(moved) - SHOWN),
@@ -102,6 +113,10 @@ def loss(lost: Lost) -> str:
     """
     query = f" “{shorten(lost.query, SENTENCE)[0]}”" if lost.query else ""
     if lost.before is None or lost.after is None:
+        if lost.measure == "contribution":
+            return (
+                f"{lost.item}{query}: it contributed {exact_change(lost.gain)} to the gain of {lost.metric}"
+            )
         return f"{lost.item}{query}: its influence on {lost.metric} changed by {exact_change(lost.gain)}"
     return f"{lost.item}{query}: {lost.metric} {exact(lost.before, most=4)} → {exact(lost.after, most=4)}"
 
@@ -161,6 +176,13 @@ def _place(place: Place | None) -> str:
 def _is_per_item(mover: Mover) -> bool:
     """Return whether the metric has a value on the item, so that it is a mean over items, weighted or not."""
     return mover.before.value is not None or mover.after.value is not None
+
+
+def measure_of(mover: Mover) -> Effect:
+    """Return what a mover's gain is; a report of an earlier release does not say."""
+    if _is_per_item(mover):
+        return "gain"
+    return "influence" if mover.measure == "gain" else mover.measure
 
 
 def _change(mover: Mover) -> float:

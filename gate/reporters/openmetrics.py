@@ -24,7 +24,10 @@ Sample = tuple[Labels, float]
 
 _FAMILIES = {
     "gate_value": ("gauge", "Value of a metric on a run, with its interval."),
-    "gate_gain": ("gauge", "Change against the baseline on shared items; positive is better."),
+    "gate_gain": (
+        "gauge",
+        "Change against the baseline on shared items; positive is better: nearer to 0 where better is zero.",
+    ),
     "gate_items": ("gauge", "Items behind a check: paired ones where it was compared."),
     "gate_outcome": ("stateset", "What was concluded of a check."),
     "gate_exit_code": ("gauge", "What a config ends with: 0 not worse, 1 regressed, 3 no answer."),
@@ -62,7 +65,7 @@ def _check(check: Check) -> Iterator[tuple[str, Labels, float]]:
         gain = check.gain
         for stat, value in (("value", gain.value), ("low", gain.low), ("high", gain.high)):
             if value is not None:
-                yield "gate_gain", (("stat", stat),), value
+                yield "gate_gain", (("better", check.better), ("stat", stat)), value
     yield "gate_items", (), check.gain.n if check.gain else check.candidate.n
     for outcome in _OUTCOMES:
         yield "gate_outcome", (("gate_outcome", outcome.value),), outcome is check.outcome

@@ -46,8 +46,8 @@ def row(check: Check) -> Row:
 
     The levels, the change and the limits have as many decimals as it takes for the reader to see the
     verdict: the two levels differ if the values do, the value is on its side of a floor, and
-    the loss on its side of the tolerance. A change of a metric that is best at 0 has neither sign nor
-    interval: it is no gain.
+    the loss on its side of the tolerance. Of a metric that is best at 0 stands how far it moved,
+    without a sign and an interval.
     """
     before = check.baseline.value if check.baseline else None
     now = check.candidate.value
@@ -64,8 +64,9 @@ def row(check: Check) -> Row:
             (now, 1.0),
         ],
     )
-    neutral = check.better == "neither"
-    text = plain(lost, digits) if neutral else signed(change, digits)
+    neutral = check.better == "zero"
+    moved = abs(now - before) if neutral and now is not None and before is not None else None
+    text = plain(moved, digits) if neutral else signed(change, digits)
     if gain and gain.relative is not None and check.tolerance_text.endswith("%") and change:
         text += f" ({percent(gain.relative)})"
     return Row(
@@ -131,8 +132,13 @@ class Price:
     total: str
 
 
-def prices(threshold: Threshold) -> list[Price]:
-    """Write the frozen threshold beside the re-tuned one, with the mean cost of an item at each."""
+def prices(threshold: Threshold, candidate: str = "now") -> list[Price]:
+    """Write the frozen threshold beside the re-tuned one, with the mean cost of an item at each.
+
+    Args:
+        threshold: What is priced.
+        candidate: What the candidate is called.
+    """
     values = [
         threshold.baseline_cost,
         threshold.cost.value,
@@ -155,21 +161,21 @@ def prices(threshold: Threshold) -> list[Price]:
             _total(threshold.baseline_total_cost),
         ),
         Price(
-            "now, frozen threshold",
+            f"{candidate}, frozen threshold",
             frozen,
             plain(cost.value, digits),
             between(cost.low, cost.high, digits),
             _total(threshold.total_cost),
         ),
         Price(
-            "now, re-tuned, on items it was not tuned on",
+            f"{candidate}, re-tuned, on items it was not tuned on",
             tuned,
             plain(cheapest.value, digits),
             between(cheapest.low, cheapest.high, digits),
             _total(threshold.cheapest_total_cost),
         ),
         Price(
-            "now, re-tuned, on the same items (flattering)",
+            f"{candidate}, re-tuned, on the same items (flattering)",
             tuned,
             plain(values[3], digits),
             "",

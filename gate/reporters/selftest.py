@@ -11,8 +11,7 @@ from gate.reporters.escaping import line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.selftest import Study
-    from gate.selftest.rates import Rate, Row
+    from gate.report.simulated import Rate, Row, Study
 
 SCHEMA_VERSION = 1
 """Version of the shape that :func:`machine` returns."""
@@ -37,7 +36,7 @@ _HEADINGS = {
 
 
 def machine(study: Study) -> dict[str, Any]:
-    """Return ``study`` as plain values: fields as :class:`gate.selftest.Study` describes them."""
+    """Return ``study`` as plain values: fields as :class:`~gate.report.simulated.Study` describes them."""
     promise = study.promise
     return {
         "schema_version": SCHEMA_VERSION,
@@ -65,7 +64,7 @@ def terminal(study: Study) -> str:
 def rate(found: Rate) -> str:
     """Write a rate with its interval.
 
-    >>> from gate.selftest.rates import Rate
+    >>> from gate.report.simulated import Rate
     >>> rate(Rate(1, 400)), rate(Rate(0, 400)), rate(Rate(100, 100))
     ('0.2 % (0.006–1.4)', '0 % (0–0.9)', '100 % (96.4–100)')
     """

@@ -124,7 +124,7 @@ def _moved(report: Report, width: int) -> Iterator[Line]:
 
 
 def _change(told: moves.Story) -> str:
-    return f"{told.value} ({told.gain})" if told.value else f"influence {told.gain}"
+    return f"{told.value} ({told.gain})" if told.value else f"{told.measure} {told.gain}"
 
 
 def _details(told: moves.Story) -> Iterator[str]:
@@ -147,7 +147,10 @@ def _classes(report: Report, width: int, spell: Callable[[str], str]) -> Iterato
         too_wide = any(cells_wide(spell(line(name))) > room for name in given.head)
         grid = classes.numbered(given) if too_wide else given
         yield (f"  {grid.title[:1].lower()}{grid.title[1:]}", None)
-        body = [(grid.corner, *grid.head), *((name, *counts) for name, counts in grid.rows)]
+        body = [
+            (grid.corner, *grid.head),
+            *((name, *(cell.text for cell in counts)) for name, counts in grid.rows),
+        ]
         cells = [
             [
                 shortened(spell(line(text)), COLUMN if i == 0 else room, more=spell("…"))

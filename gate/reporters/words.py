@@ -61,6 +61,19 @@ def needs_eyes(check: Check) -> bool:
     return check.outcome in _ALWAYS
 
 
+def attention(report: Report) -> str:
+    """Return how many checks need eyes, and how many others cannot tell: ``"16 checks, 3 need eyes, …"``."""
+    eyes = sum(map(needs_eyes, report.checks))
+    told = [counted(len(report.checks), "check"), f"{eyes or 'none'} {'need' if eyes > 1 else 'needs'} eyes"]
+    unsure = [c for c in report.checks if c.outcome is Outcome.INCONCLUSIVE and not needs_eyes(c)]
+    slices = sum(check.slice is not None for check in unsure)
+    if slices:
+        told.append(f"{counted(slices, 'slice')} cannot tell")
+    if len(unsure) > slices:
+        told.append(f"{counted(len(unsure) - slices, 'other')} cannot tell")
+    return ", ".join(told)
+
+
 def verdict(check: Check) -> str:
     """Return outcome and reason of one check: ``"regressed: drop"``."""
     reason = REASONS[check.reason]

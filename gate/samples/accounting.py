@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gate.arrays import BoolArray
+    from gate.golden import GoldenSet
+    from gate.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +37,27 @@ class Accounting:
         return (
             len(self.scored) + len(self.errored) + len(self.missing) + sum(map(len, self.excluded.values()))
         )
+
+
+def account(
+    golden: GoldenSet, run: Run, answered: BoolArray, *, excluded: Mapping[str, Sequence[str]] | None = None
+) -> Accounting:
+    """Put every golden item into its bucket.
+
+    Args:
+        golden: The items.
+        run: What was answered to them.
+        answered: ``(n,)`` whether there is a whole answer, of the items that are not excluded.
+        excluded: ``{rule: items}`` that were left out.
+    """
+    left_out = {i for items in (excluded or {}).values() for i in items}
+    asked = [i for i in golden.items if i not in left_out]
+    rest = [i for i, there in zip(asked, answered, strict=True) if not there]
+    errored = {i for i in rest if i in run.answers and run.answers[i].error is not None}
+    return Accounting(
+        scored=tuple(i for i, there in zip(asked, answered, strict=True) if there),
+        errored=tuple(i for i in rest if i in errored),
+        missing=tuple(i for i in rest if i not in errored),
+        excluded={rule: tuple(items) for rule, items in (excluded or {}).items()},
+        extra=tuple(i for i in run.answers if i not in golden.items),
+    )

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from itertools import compress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.errors import Problem, QuestionError, raise_all
-from gate.samples.alongside import groups_of, numbers_of
-from gate.samples.classwise import account, refuse_improbable, refuse_nan, scores_of
-from gate.samples.misfits import incomplete, mismatch, some, strangers, without_example
+from gate.errors import Problem, QuestionError
+from gate.samples.accounting import account
+from gate.samples.alongside import groups_of, numbers_of, taken
+from gate.samples.classwise import refuse_improbable, refuse_nan, scores_of
+from gate.samples.misfits import incomplete, mismatch, refuse_unlabelled, some, strangers, without_example
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.golden import GoldenSet
@@ -55,6 +55,7 @@ class CategoricalSample:
         numbers, groups, accounting, answered, repeated: As in
             :class:`~gate.samples.ranked.RankedSample`.
         notices: What a reader of the result should know about the answers.
+        where: ``file:line`` of the answer to an item; ``None`` if nobody knows.
     """
 
     ids: tuple[str, ...]
@@ -71,6 +72,7 @@ class CategoricalSample:
     accounting: Accounting
     notices: tuple[Notice, ...] = ()
     repeated: Repeated | None = None
+    where: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def build(
@@ -97,16 +99,7 @@ class CategoricalSample:
                 decision at all is one of the classes.
         """
         known, further = classes
-        raise_all(
-            Problem(
-                f"item {item.id!r} has no label",
-                f"{golden.source}:{item.line}",
-                "give it one",
-                code="label_missing",
-            )
-            for item in golden
-            if item.label is None
-        )
+        refuse_unlabelled(golden)
         answers = [run.answers.get(i) for i in golden.items]
         probabilities, has = scores_of(answers, (*known, *further), absent=0.0)
         refuse_nan(probabilities, has, tuple(golden.items), where=run.source)
@@ -137,7 +130,7 @@ class CategoricalSample:
         if notices and bool((choice[answered] == NONE).all()) and (predicts or not named):
             raise QuestionError(mismatch(predicted, known, where=run.source))
         accounting = account(golden, run, answered)
-        notices += incomplete(run, accounting) + without_example(golden, known)
+        notices += incomplete(run, accounting, "class or probabilities") + without_example(golden, known)
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
@@ -154,6 +147,7 @@ class CategoricalSample:
             groups=groups_of(golden.items.values()),
             accounting=accounting,
             notices=notices,
+            where=run.where,
         )
 
     @classmethod
@@ -230,7 +224,7 @@ class CategoricalSample:
             QuestionError: A number lies outside [0, 1], or those of an item do not sum to 1; the message
                 names the first such item.
         """
-        refuse_improbable(self.probabilities, self.answered, self.ids, sums_to_one=True)
+        refuse_improbable(self.probabilities, self.answered, self.ids, where=self.where)
         return self.probabilities
 
     def place(self, name: str) -> int | None:
@@ -261,15 +255,10 @@ class CategoricalSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=tuple(compress(self.ids, rows)),
-            weight=self.weight[rows],
+            **taken(self, rows),
             truth=self.truth[rows],
             choice=self.choice[rows],
             probabilities=self.probabilities[rows],
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: tuple(compress(values, rows)) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
 
 

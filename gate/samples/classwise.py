@@ -8,16 +8,16 @@ import numpy as np
 
 from gate.digits import counted
 from gate.errors import Problem, QuestionError
-from gate.samples.accounting import Accounting
 from gate.samples.curve import Curve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray
     from gate.golden import GoldenSet
     from gate.notice import Notice
     from gate.run import Answer, Run
+    from gate.samples.accounting import Accounting
 
 SUM_SLACK = 0.01
 """How far from 1 the probabilities of an item may sum, since files round them."""
@@ -117,8 +117,17 @@ def are_probabilities(scores: FloatArray, *, sums_to_one: bool = False) -> bool:
     return inside and not (sums_to_one and bool((np.abs(scores.sum(axis=1) - 1) > SUM_SLACK).any()))
 
 
-def refuse_improbable(scores: FloatArray, rows: BoolArray, ids: Sequence[str], *, sums_to_one: bool) -> None:
-    """Raise a :class:`QuestionError` that names the first item whose scores are no probabilities."""
+def refuse_improbable(
+    scores: FloatArray, rows: BoolArray, ids: Sequence[str], *, where: Callable[[str], str] | None
+) -> None:
+    """Raise a :class:`QuestionError` that names the first item whose scores are no probabilities.
+
+    Args:
+        scores: ``(n, c)``; those of an item are to lie in [0, 1] and to sum to about 1.
+        rows: ``(n,)`` the items that have any.
+        ids: ``n`` names.
+        where: Says where the answer to an item was read.
+    """
     outside = rows & ~((scores >= 0) & (scores <= 1)).all(axis=1)
     if outside.any():
         row = int(outside.argmax())
@@ -127,18 +136,20 @@ def refuse_improbable(scores: FloatArray, rows: BoolArray, ids: Sequence[str], *
             Problem(
                 f"{odd!r} of item {ids[row]!r} is not a probability"
                 f" ({counted(int(outside.sum()), 'item')} with numbers outside 0 to 1)",
+                where(ids[row]) if where else "",
                 fix="give probabilities, or leave metrics of probabilities out",
                 code="no_probability",
             )
         )
     total = scores.sum(axis=1)
-    apart = rows & (np.abs(total - 1) > SUM_SLACK) if sums_to_one else np.zeros(len(rows), np.bool_)
+    apart = rows & (np.abs(total - 1) > SUM_SLACK)
     if apart.any():
         row = int(apart.argmax())
         raise QuestionError(
             Problem(
                 f"the probabilities of item {ids[row]!r} sum to {float(total[row]):.6g}, not to 1"
                 f" ({counted(int(apart.sum()), 'such item')})",
+                where(ids[row]) if where else "",
                 fix="give a probability for every class, or leave metrics of probabilities out",
                 code="no_probability",
             )
@@ -196,16 +207,4 @@ def _pooled(sample: ClasswiseSample) -> Curve:
         np.repeat(sample.answered, c),
         weight=sample.weight,
         item=np.repeat(np.arange(n), c),
-    )
-
-
-def account(golden: GoldenSet, run: Run, answered: BoolArray) -> Accounting:
-    """Put every golden item into its bucket."""
-    errored = {i for i, answer in run.answers.items() if answer.error is not None}
-    rest = [i for i, there in zip(golden.items, answered, strict=True) if not there]
-    return Accounting(
-        scored=tuple(i for i, there in zip(golden.items, answered, strict=True) if there),
-        errored=tuple(i for i in rest if i in errored),
-        missing=tuple(i for i in rest if i not in errored),
-        extra=tuple(i for i in run.answers if i not in golden.items),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,29 +40,51 @@ def values_of(classes: Sequence[str]) -> FloatArray:
     Raises:
         QuestionError: One is no number.
     """
-    try:
+    odd = next((name for name in classes if not is_number(name)), None)
+    if odd is None:
         return np.array([float(name) for name in classes], np.float64)
-    except ValueError:
-        odd = next(name for name in classes if not _is_number(name))
-        raise QuestionError(
-            Problem(
-                f"the verdict {odd!r} is not a number, and level=interval subtracts verdicts",
-                fix="write level=ordinal, or level=nominal",
-                code="bad_value",
-            )
-        ) from None
+    raise QuestionError(
+        Problem(
+            f"the verdict {odd!r} is not a number, and level=interval subtracts verdicts",
+            fix="write level=ordinal, or level=nominal",
+            code="bad_value",
+        )
+    )
 
 
-def _is_number(name: str) -> bool:
+def is_number(name: str) -> bool:
+    """Whether a verdict is spelt as a finite number.
+
+    >>> [is_number(name) for name in ("-2", "0.5", "good", "nan")]
+    [True, True, False, False]
+    """
     try:
-        float(name)
+        return math.isfinite(float(name))
     except ValueError:
         return False
-    return True
 
 
-def alpha(totals: FloatArray, level: str) -> FloatArray:
-    """Return Krippendorff's alpha of ``(r, c * c + 1 + c)`` totals: pairs, ratings, ratings times values."""
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """What alpha compares, of ``r`` totals.
+
+    Attributes:
+        pairs: ``(r, c, c)`` ordered pairs of verdicts inside items.
+        apart: ``(r, c, c)`` squared distances of verdicts.
+        number: ``(r,)`` ratings, not weighted.
+        observed: ``(r,)`` mean distance of two ratings of one item.
+        expected: ``(r,)`` mean distance of any two ratings.
+    """
+
+    pairs: FloatArray
+    apart: FloatArray
+    number: FloatArray
+    observed: FloatArray
+    expected: FloatArray
+
+
+def disagreement(totals: FloatArray, level: str) -> Disagreement:
+    """Take ``(r, c * c + 1 + c)`` totals apart: pairs, ratings, ratings times values."""
     c = round((-1 + (4 * totals.shape[1] - 3) ** 0.5) / 2)
     table, number = totals[:, : c * c].reshape(-1, c, c), totals[:, c * c]
     margin = table.sum(axis=2)
@@ -70,8 +94,15 @@ def alpha(totals: FloatArray, level: str) -> FloatArray:
         observed = (table * apart).sum(axis=(1, 2)) / n
         # n (n - 1) pairs of n ratings, where weights are 1.
         expected = np.einsum("ri,rij,rj->r", margin, apart, margin) / (n * n * (1 - 1 / number))
-        found = 1 - observed / expected
-    return np.where(expected > 0, found, np.nan)
+    return Disagreement(table, apart, number, observed, expected)
+
+
+def alpha(totals: FloatArray, level: str) -> FloatArray:
+    """Return Krippendorff's alpha of ``(r, c * c + 1 + c)`` totals, as :func:`disagreement` reads them."""
+    found = disagreement(totals, level)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        values = 1 - found.observed / found.expected
+    return np.where(found.expected > 0, values, np.nan)
 
 
 def _apart(margin: FloatArray, values: FloatArray, level: str) -> FloatArray:

@@ -123,6 +123,7 @@ class Curve:
         item: ``(n,)`` the sample's row that each entry takes its weight from; ``None`` if an entry is an
             item.
         items: Number of the sample's rows.
+        score: ``(n,)`` what was put in order; of an entry without an answer it says nothing.
     """
 
     positive: BoolArray
@@ -134,6 +135,7 @@ class Curve:
     costs: Costs | None
     item: IntArray | None
     items: int
+    score: FloatArray
 
     @classmethod
     def of(cls, sample: LabelledSample) -> Curve:
@@ -184,7 +186,8 @@ class Curve:
         tied[on_step] = score[on_step] == thresholds[step[on_step]]
         alike = weight.size == 0 or bool((weight == weight[0]).all())
         own = None if alike else weight
-        return cls(truth, step.astype(np.int64), tied, thresholds, steps, own, costs, item, weight.size)
+        size = weight.size
+        return cls(truth, step.astype(np.int64), tied, thresholds, steps, own, costs, item, size, score)
 
     @cached_property
     def cells(self) -> Cells:
@@ -224,7 +227,19 @@ class Curve:
             tied=self.tied[rows],
             weight=None if self.weight is None else self.weight[rows],
             items=rows.size,
+            score=self.score[rows],
         )
+
+    def weighing(self, weight: FloatArray) -> Curve:
+        """Return the same entries under other weights of the items; what is in order is not sorted again."""
+        found = replace(self, weight=weight)
+        found.__dict__["_walk"] = self._walk
+        return found
+
+    @property
+    def answered(self) -> BoolArray:
+        """``(n,)`` whether an entry has a score."""
+        return np.asarray(np.where(self.positive, self.step < self.thresholds.size, self.step >= 0))
 
     def flagged(self, step: int) -> BoolArray:
         """``(n,)``: whether an item is flagged with the threshold on ``step``; -1: nothing flagged."""

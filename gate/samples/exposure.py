@@ -60,6 +60,16 @@ class Exposure:
         object.__setattr__(self, "_place", place)
         object.__setattr__(self, "_exposures", exposures.astype(np.float64))
 
+    @property
+    def every(self) -> FloatArray:
+        """``(s,)`` exposure of each item that is shown to anybody, ascending by its place."""
+        return self._exposures
+
+    @property
+    def theirs(self) -> FloatArray:
+        """``(m,)`` exposure of the item that each row shows."""
+        return np.asarray(self._exposures[self._place])
+
     def statistics(self) -> dict[str, FloatArray]:
         """Return the five statistics, each as ``(1,)``."""
         rising = np.sort(self._exposures)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -11,16 +11,17 @@ import numpy as np
 
 from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
-from gate.notice import Notice
-from gate.samples import classes
-from gate.samples.accounting import Accounting
-from gate.samples.alongside import groups_of, numbers_of
+from gate.samples import two_classes
+from gate.samples.accounting import Accounting, account
+from gate.samples.alongside import groups_of, numbers_of, taken
+from gate.samples.misfits import incomplete, mismatch, strangers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gate.arrays import BoolArray, FloatArray
     from gate.golden import GoldenSet
+    from gate.notice import Notice
     from gate.run import Answer, Run
     from gate.samples.repeated import Repeated
 
@@ -54,6 +55,7 @@ class LabelledSample:
         answered: ``(n,)`` False where the answer is missing, incomplete or an error.
         decided: Whether ``flagged`` means anything: there is a threshold, or predictions.
         notices: What a reader of the result should know about the answers.
+        where: ``file:line`` of the answer to an item; ``None`` if nobody knows.
     """
 
     ids: tuple[str, ...]
@@ -70,6 +72,7 @@ class LabelledSample:
     decided: bool
     notices: tuple[Notice, ...] = ()
     repeated: Repeated | None = None
+    where: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def build(
@@ -99,7 +102,7 @@ class LabelledSample:
                 ``positive``; a score is NaN; a threshold meets a run without scores; or no
                 prediction at all is a class of the golden set.
         """
-        known = classes.of(golden, positive)
+        known = two_classes.of(golden, positive)
         answers = [run.answers.get(i) for i in golden.items]
         _refuse_nan(answers, run.source)
         scored = any(a is not None and a.score is not None for a in answers)
@@ -124,17 +127,17 @@ class LabelledSample:
         notices: tuple[Notice, ...] = ()
         if threshold is not None:
             flagged = np.where(answered, score >= threshold, ~truth)
-            notices = classes.overruled(golden, predicted, flagged, positive, where=run.source)
+            notices = two_classes.overruled(golden, predicted, flagged, positive, where=run.source)
         elif by_class:
-            strange = answered & classes.unknown(predicted, known)
-            notices = classes.strangers(golden, predicted, strange, known, where=run.source)
+            strange = answered & two_classes.unknown(predicted, known)
+            notices = strangers(golden, predicted, strange, sorted(known), where=run.source)
             if notices and bool((strange == answered).all()):
-                raise QuestionError(classes.mismatch(predicted, known, where=run.source))
+                raise QuestionError(mismatch(predicted, sorted(known), where=run.source))
             flagged = np.where(answered & ~strange, decision, ~truth)
         else:
             flagged = ~truth & ~answered
-        accounting = _account(golden, run, answered)
-        notices += _incomplete(run, accounting)
+        accounting = account(golden, run, answered)
+        notices += incomplete(run, accounting, "score or class")
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
@@ -149,6 +152,7 @@ class LabelledSample:
             accounting=accounting,
             decided=threshold is not None or by_class,
             notices=notices,
+            where=run.where,
         )
 
     @classmethod
@@ -185,7 +189,7 @@ class LabelledSample:
             numbers={},
             answered=answered,
             groups={},
-            accounting=Accounting(scored=_kept(ids, answered), missing=_kept(ids, ~answered)),
+            accounting=Accounting(tuple(compress(ids, answered)), missing=tuple(compress(ids, ~answered))),
             decided=threshold is not None,
         )
 
@@ -223,6 +227,7 @@ class LabelledSample:
                 Problem(
                     f"score {float(self.score[row])!r} of item {self.ids[row]!r} is not a probability"
                     f" ({counted(int(outside.sum()), 'score')} outside 0 to 1)",
+                    self.where(self.ids[row]) if self.where else "",
                     fix="give probabilities as scores, or leave `brier` and `log_loss` out",
                     code="no_probability",
                 )
@@ -248,20 +253,11 @@ class LabelledSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=_kept(self.ids, rows),
-            weight=self.weight[rows],
+            **taken(self, rows),
             positive=self.positive[rows],
             score=self.score[rows],
             flagged=self.flagged[rows],
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: _kept(values, rows) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
-
-
-def _kept(values: tuple[str, ...], rows: BoolArray) -> tuple[str, ...]:
-    return tuple(compress(values, rows))
 
 
 def _refuse_nan(answers: Sequence[Answer | None], source: str) -> None:
@@ -282,22 +278,3 @@ def _is_whole(answer: Answer | None, *, score: bool, predicted: bool) -> bool:
         return False
     has_score, has_class = answer.score is not None, answer.predicted is not None
     return (has_score or not score) and (has_class or not predicted) and (has_score or has_class)
-
-
-def _account(golden: GoldenSet, run: Run, answered: BoolArray) -> Accounting:
-    errored = {i for i, answer in run.answers.items() if answer.error is not None}
-    rest = _kept(tuple(golden.items), ~answered)
-    return Accounting(
-        scored=_kept(tuple(golden.items), answered),
-        errored=tuple(i for i in rest if i in errored),
-        missing=tuple(i for i in rest if i not in errored),
-        extra=tuple(i for i in run.answers if i not in golden.items),
-    )
-
-
-def _incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
-    partial = [i for i in accounting.missing if i in run.answers]
-    if not partial:
-        return ()
-    text = f"{len(partial)} answers lack the score or class that others have; they count as missing"
-    return (Notice.about("incomplete_answer", text, partial, where=run.source),)

@@ -1,10 +1,11 @@
-"""What does not fit where there are several classes: foreign decisions, half answers, idle classes."""
+"""What does not fit the classes of a golden set: foreign decisions, half answers, idle classes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.errors import Problem
+from gate.digits import counted
+from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
 
 if TYPE_CHECKING:
@@ -14,6 +15,20 @@ if TYPE_CHECKING:
     from gate.golden import GoldenSet
     from gate.run import Run
     from gate.samples.accounting import Accounting
+
+
+def refuse_unlabelled(golden: GoldenSet) -> None:
+    """Raise a :class:`QuestionError` that names every item without a label."""
+    raise_all(
+        Problem(
+            f"item {item.id!r} has no label",
+            f"{golden.source}:{item.line}",
+            "give it one",
+            code="label_missing",
+        )
+        for item in golden
+        if item.label is None
+    )
 
 
 def strangers(
@@ -29,8 +44,9 @@ def strangers(
     if not items:
         return ()
     text = (
-        f"{len(items)} decisions{_quoted(predicted, known)} are none of the classes of the golden set; each "
-        "is a wrong decision"
+        f"{counted(len(items), 'decision')}{_quoted(predicted, known)} "
+        f"{'is' if len(items) == 1 else 'are'} none "
+        "of the classes of the golden set; each is a wrong decision"
     )
     return (Notice.about("unknown_class", text, items, where=where),)
 
@@ -55,12 +71,28 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(map(repr, names[:EXAMPLES])) + (", …" if len(names) > EXAMPLES else "")
 
 
-def incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
-    """Remark on answers that lack what others have."""
+def incomplete(run: Run, accounting: Accounting, lacking: str) -> tuple[Notice, ...]:
+    """Remark on answers that lack what others have: ``"labels or scores"``.
+
+    Raises:
+        QuestionError: Most do, so that it is the file that is wrong, not the system.
+    """
     partial = [i for i in accounting.missing if i in run.answers]
     if not partial:
         return ()
-    text = f"{len(partial)} answers lack the class or probabilities that others have; they count as missing"
+    if len(partial) > len(accounting.scored):
+        every = len(partial) + len(accounting.scored)
+        raise QuestionError(
+            Problem(
+                f"{len(partial):,} of {counted(every, 'answer', 'lacks', 'lack')} the {lacking} that others "
+                f"have, {partial[0]!r} first",
+                run.source,
+                "give all answers the same: where few say more than the others, leave that out",
+                code="run_lacks",
+            )
+        )
+    lack = counted(len(partial), "answer", "lacks", "lack")
+    text = f"{lack} the {lacking} that others have; counted as missing"
     return (Notice.about("incomplete_answer", text, partial, where=run.source),)
 
 
@@ -71,7 +103,7 @@ def without_example(golden: GoldenSet, known: Sequence[str]) -> tuple[Notice, ..
     if not absent:
         return ()
     text = (
-        f"{len(absent)} of the config's classes have no example in the golden set, so the gate cannot see "
-        "them"
+        f"{len(absent):,} of the config's classes {'has' if len(absent) == 1 else 'have'} no example in the "
+        "golden set, and the gate is blind there"
     )
     return (Notice.about("class_without_example", text, absent, where=golden.source),)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
-from gate.notice import EXAMPLES, Notice
-from gate.samples.alongside import groups_of, numbers_of
-from gate.samples.classwise import account, refuse_nan, scores_of
+from gate.notice import Notice
+from gate.samples.accounting import account
+from gate.samples.alongside import groups_of, numbers_of, taken
+from gate.samples.classwise import refuse_nan, scores_of
+from gate.samples.misfits import incomplete, some
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,7 +134,7 @@ class MultilabelSample:
             answered=answered,
             groups=groups_of(golden.items.values()),
             accounting=accounting,
-            notices=notices + _incomplete(run, accounting),
+            notices=notices + incomplete(run, accounting, "labels or scores"),
         )
 
     @classmethod
@@ -215,16 +216,11 @@ class MultilabelSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=tuple(compress(self.ids, rows)),
-            weight=self.weight[rows],
+            **taken(self, rows),
             truths=self.truths[rows],
             chosen=self.chosen[rows],
             strange=self.strange[rows],
             scores=self.scores[rows],
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: tuple(compress(values, rows)) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
 
 
@@ -254,7 +250,7 @@ def _strangers(
         return ()
     said = {name for a in answers if a is not None for name in a.labels or ()}
     listed = sorted(said - known)
-    shown = ", ".join(map(repr, listed[:EXAMPLES])) + (", …" if len(listed) > EXAMPLES else "")
+    shown = some(listed)
     if not said & known:
         raise QuestionError(
             Problem(
@@ -265,15 +261,7 @@ def _strangers(
             )
         )
     text = (
-        f"{counted(len(items), 'item')} given labels ({shown}) that the golden set does not have: "
-        "wrong decisions, each shared out among the labels that the item does not have"
+        f"{counted(len(items), 'item', 'was', 'were')} given labels ({shown}) that the golden set does not "
+        "have: wrong decisions, each shared out among the labels that the item does not have"
     )
     return (Notice.about("unknown_label", text, items, where=where),)
-
-
-def _incomplete(run: Run, accounting: Accounting) -> tuple[Notice, ...]:
-    partial = [i for i in accounting.missing if i in run.answers]
-    if not partial:
-        return ()
-    text = f"{len(partial)} answers lack the labels or scores that others have; they count as missing"
-    return (Notice.about("incomplete_answer", text, partial, where=run.source),)

@@ -6,7 +6,8 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from gate.samples.words import mteval_words, plain_words, rouge_words
+from gate.samples.bleu_words import bleu_words
+from gate.samples.words import plain_words, rouge_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,7 @@ def bleu_counts(text: str | None, references: Sequence[str], tokenize: str, case
         text: The answer; ``None`` where there is none, which counts as one of as many words as the shortest
             reference, none of them right.
         references: At least one.
-        tokenize: As in :func:`~gate.samples.words.mteval_words`.
+        tokenize: As in :func:`~gate.samples.bleu_words.bleu_words`.
         case: Likewise.
 
     Returns:
@@ -38,8 +39,8 @@ def bleu_counts(text: str | None, references: Sequence[str], tokenize: str, case
         1 to 4 words how many are right, then for each how many there are. A run is right as often as the
         reference that has it most often has it.
     """
-    known = [mteval_words(reference, tokenize, case) for reference in references]
-    said = None if text is None else mteval_words(text, tokenize, case)
+    known = [bleu_words(reference, tokenize, case) for reference in references]
+    said = None if text is None else bleu_words(text, tokenize, case)
     return _bleu(said, known)
 
 

@@ -11,11 +11,11 @@ import numpy as np
 from gate.golden import GoldenItem, GoldenSet
 from gate.placing import ranks
 from gate.run import Answer, Ranking, Run
-from gate.samples.accounting import Accounting
-from gate.samples.alongside import groups_of, numbers_of
+from gate.samples.accounting import Accounting, account
+from gate.samples.alongside import groups_of, numbers_of, taken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.samples.repeated import Repeated
@@ -114,7 +114,8 @@ class RankedSample:
         rank = ranks(rankings, [item.relevant or {} for item in items])
         order = _order(query, rank, -grade)
         query, rank, grade = query[order], rank[order], grade[order]
-        accounting = _account(ids, answers, excluded, extra=(i for i in run.answers if i not in golden.items))
+        answered = np.array([a is not None and a.ranking is not None for a in answers], dtype=np.bool_)
+        left_out = {NO_RELEVANT_DOCUMENT: excluded} if excluded else None
         return cls(
             ids,
             np.array([item.weight for item in items], dtype=np.float64),
@@ -125,9 +126,9 @@ class RankedSample:
             np.array([len(ranking) for ranking in rankings], dtype=np.int64),
             float(relevant_grade),
             numbers_of(answers),
-            np.array([a is not None and a.ranking is not None for a in answers], dtype=np.bool_),
+            answered,
             groups_of(items),
-            accounting,
+            account(golden, run, answered, excluded=left_out),
         )
 
     @classmethod
@@ -187,20 +188,12 @@ class RankedSample:
         """Return the columns of the queries where ``mask`` ``(n,)`` is true, by name."""
         rows = mask[self.query]
         return {
-            "ids": tuple(i for i, kept in zip(self.ids, mask, strict=True) if kept),
-            "weight": self.weight[mask],
+            **taken(self, mask),
             "query": (np.cumsum(mask) - 1)[self.query[rows]],
             "rank": self.rank[rows],
             "grade": self.grade[rows],
             "ideal_rank": self.ideal_rank[rows],
             "returned": self.returned[mask],
-            "numbers": {field: values[mask] for field, values in self.numbers.items()},
-            "answered": self.answered[mask],
-            "groups": {
-                field: tuple(v for v, kept in zip(values, mask, strict=True) if kept)
-                for field, values in self.groups.items()
-            },
-            "repeated": None if self.repeated is None else self.repeated.take(mask),
         }
 
 
@@ -260,21 +253,3 @@ def _codes(column: IntArray | FloatArray) -> tuple[IntArray, int]:
             return codes, int(high - low + 1).bit_length()
     values, codes = np.unique(column, return_inverse=True)
     return codes, len(values).bit_length()
-
-
-def _account(
-    ids: Sequence[str], answers: Sequence[Answer | None], excluded: Sequence[str], *, extra: Iterable[str]
-) -> Accounting:
-    buckets: dict[str, list[str]] = {"scored": [], "errored": [], "missing": []}
-    for i, answer in zip(ids, answers, strict=True):
-        if answer is not None and answer.error is not None:
-            buckets["errored"].append(i)
-        elif answer is None or answer.ranking is None:
-            buckets["missing"].append(i)
-        else:
-            buckets["scored"].append(i)
-    return Accounting(
-        **{name: tuple(found) for name, found in buckets.items()},
-        excluded={NO_RELEVANT_DOCUMENT: tuple(excluded)} if excluded else {},
-        extra=tuple(extra),
-    )

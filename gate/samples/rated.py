@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.errors import Problem, QuestionError
-from gate.samples.accounting import Accounting
+from gate.samples.accounting import Accounting, account
 from gate.samples.alongside import groups_of, numbers_of
 from gate.samples.categorical import NONE, CategoricalSample
-from gate.samples.classwise import account
 from gate.samples.leaning import Leaning, of_length, of_producer
 from gate.samples.misfits import mismatch, some, strangers
 
@@ -38,6 +37,7 @@ class RatedSample(CategoricalSample):
         pair: Places of the verdicts for the answer shown first, and second; ``None`` without a pair.
         swapped: ``(n,)`` place of the verdict with the answers in the other order; :data:`NONE` without.
         leanings: By what a judge could be swayed: ``length``, ``producer``, as far as they are known.
+        is_ordered: Whether ``classes`` go from lowest to highest, as somebody declared.
     """
 
     ratings: IntArray = field(default_factory=lambda: np.zeros((0, 0), np.int64))
@@ -45,6 +45,7 @@ class RatedSample(CategoricalSample):
     pair: tuple[int, int] | None = None
     swapped: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     leanings: Mapping[str, Leaning] = field(default_factory=dict)
+    is_ordered: bool = False
 
     @classmethod
     def line_up(
@@ -56,8 +57,11 @@ class RatedSample(CategoricalSample):
         positive: str | None = None,
         pair: tuple[str, str] | None = None,
         own: Sequence[str] = (),
+        is_ordered: bool = False,
     ) -> RatedSample:
         """Line a judge's verdicts up with what people said; verdicts are matched by name.
+
+        An answer counts if it has a verdict; in a run that has no verdicts at all, if it has a number.
 
         Args:
             golden: Items with a label, ratings or both.
@@ -66,14 +70,19 @@ class RatedSample(CategoricalSample):
             positive: The one that is a pass.
             pair: Those for the answer shown first, and second.
             own: Producers whose answers are the judge's own.
+            is_ordered: Whether somebody declared the order of ``classes``.
 
         Raises:
-            QuestionError: No answer has a verdict, or none of them is one of ``classes``.
+            QuestionError: No answer has a verdict or a number, or no verdict is one of ``classes``.
         """
         answers = [run.answers.get(i) for i in golden.items]
         place = {name: i for i, name in enumerate(classes)}
         said = [a.predicted if a is not None and a.error is None else None for a in answers]
-        answered = np.array([verdict is not None for verdict in said], np.bool_)
+        judged = np.array([verdict is not None for verdict in said], np.bool_)
+        answered = judged
+        if not judged.any():
+            numbered = [a is not None and a.error is None and bool(a.numbers) for a in answers]
+            answered = np.array(numbered, np.bool_)
         choice = _places(said, place)
         if not answered.any() and any(a is not None and a.error is None for a in answers):
             raise QuestionError(
@@ -84,8 +93,8 @@ class RatedSample(CategoricalSample):
                     code="run_lacks",
                 )
             )
-        notices = strangers(golden, said, answered & (choice == NONE), classes, where=run.source)
-        if notices and bool((choice[answered] == NONE).all()):
+        notices = strangers(golden, said, judged & (choice == NONE), classes, where=run.source)
+        if notices and bool((choice[judged] == NONE).all()):
             raise QuestionError(mismatch(said, classes, where=run.source))
         truth = _places([item.label for item in golden], place)
         raters = sorted({name for item in golden if item.rating for name in item.rating.raters})
@@ -118,6 +127,7 @@ class RatedSample(CategoricalSample):
             pair=None if pair is None else (place[pair[0]], place[pair[1]]),
             swapped=_places(swapped, place),
             leanings={name: found for name, found in leanings.items() if found is not None},
+            is_ordered=is_ordered,
         )
 
     @property
@@ -136,7 +146,7 @@ class RatedSample(CategoricalSample):
         single = any(not each.is_pair for each in self.leanings.values())
         swayed = self.leanings if not single or self.positive != NONE else ()
         offered = {
-            "verdict": True,
+            "verdict": bool((self.choice != NONE).any()) or not self.numbers,
             "positive": self.positive != NONE,
             "pair": self.pair is not None,
             "swapped": bool((self.swapped != NONE).any()),
@@ -177,8 +187,11 @@ class RatedSample(CategoricalSample):
         positive: str | None = None,
         pair: tuple[str, str] | None = None,
         own: Sequence[str] = (),
+        numbers: Mapping[str, Sequence[float | None]] | None = None,
     ) -> RatedSample:
-        """Build a sample from lists, for examples and tests; ``None`` is a missing verdict.
+        """Build a sample from lists, for examples and tests; ``None`` is a missing verdict, or number.
+
+        The order of ``classes`` counts as declared.
 
         >>> RatedSample.given(["good", "bad"], ["good", None]).answered.tolist()
         [True, False]
@@ -198,14 +211,26 @@ class RatedSample(CategoricalSample):
             label = said if isinstance(said, str) else rating.majority
             items[ident] = GoldenItem(ident, label=label, rating=rating, weight=weight[row] if weight else 1)
         turned = swapped or [None] * len(ids)
+        given = {name: dict(zip(ids, each, strict=True)) for name, each in (numbers or {}).items()}
+        beside = [
+            {name: number for name, each in given.items() if (number := each[i]) is not None} for i in ids
+        ]
         answers = {
-            i: Answer(i, predicted=verdict, swapped=other)
-            for i, verdict, other in zip(ids, judge, turned, strict=True)
-            if verdict is not None
+            i: Answer(i, predicted=verdict, swapped=other, numbers=own_numbers)
+            for i, verdict, other, own_numbers in zip(ids, judge, turned, beside, strict=True)
+            if verdict is not None or own_numbers
         }
         golden = GoldenSet(items)
         known = verdicts_of(classes, golden)
-        return cls.line_up(golden, Run(answers), classes=known, positive=positive, pair=pair, own=own)
+        return cls.line_up(
+            golden,
+            Run(answers),
+            classes=known,
+            positive=positive,
+            pair=pair,
+            own=own,
+            is_ordered=bool(classes),
+        )
 
 
 def verdicts_of(declared: Sequence[str], golden: GoldenSet) -> tuple[str, ...]:

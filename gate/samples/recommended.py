@@ -12,7 +12,7 @@ from gate.digits import counted
 from gate.golden import GoldenItem, GoldenSet
 from gate.notice import Notice
 from gate.run import Answer, Ranking, Run
-from gate.samples.accounting import Accounting
+from gate.samples.accounting import account
 from gate.samples.alongside import groups_of, numbers_of
 from gate.samples.lists import Lists
 from gate.samples.ranked import RankedSample
@@ -65,6 +65,7 @@ class RecommendedSample(RankedSample):
         findable[rows] = True
         answers = [run.answers.get(name) for name in golden.items]
         returned = [0 if a is None or a.ranking is None else len(a.ranking) for a in answers]
+        answered = np.array([a is not None and a.ranking is not None for a in answers], dtype=np.bool_)
         catalogue = golden.catalogue
         return cls(
             tuple(golden.items),
@@ -76,9 +77,9 @@ class RecommendedSample(RankedSample):
             np.array(returned, dtype=np.int64),
             float(relevant_grade),
             numbers_of(answers),
-            np.array([a is not None and a.ranking is not None for a in answers], dtype=np.bool_),
+            answered,
             groups_of(list(golden)),
-            _account(golden, run, answers),
+            account(golden, run, answered),
             findable=findable,
             lists=None if catalogue is None else Lists.of(catalogue, answers, depth),
         )
@@ -135,19 +136,3 @@ class RecommendedSample(RankedSample):
             "counts what it lacks, though that keeps its rank"
         )
         return (Notice.about("outside_catalogue", text, strange),)
-
-
-def _account(golden: GoldenSet, run: Run, answers: Sequence[Answer | None]) -> Accounting:
-    buckets: dict[str, list[str]] = {"scored": [], "errored": [], "missing": []}
-    for name, answer in zip(golden.items, answers, strict=True):
-        if answer is not None and answer.error is not None:
-            buckets["errored"].append(name)
-        elif answer is None or answer.ranking is None:
-            buckets["missing"].append(name)
-        else:
-            buckets["scored"].append(name)
-    return Accounting(
-        **{name: tuple(found) for name, found in buckets.items()},
-        excluded={},
-        extra=tuple(i for i in run.answers if i not in golden.items),
-    )

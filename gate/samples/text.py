@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gate.errors import Problem, raise_all
-from gate.samples.alongside import groups_of, numbers_of
-from gate.samples.classwise import account
+from gate.samples.accounting import account
+from gate.samples.alongside import groups_of, numbers_of, taken
 from gate.samples.words import is_exact
 
 if TYPE_CHECKING:
@@ -163,15 +163,10 @@ class TextSample:
         """Return the items where ``(n,)`` ``rows`` is true; accounting and notices stay the whole's."""
         return replace(
             self,
-            ids=tuple(compress(self.ids, rows)),
-            weight=self.weight[rows],
+            **taken(self, rows),
             texts=tuple(compress(self.texts, rows)),
             references=tuple(compress(self.references, rows)),
             checked={name: values[rows] for name, values in self.checked.items()},
-            numbers={name: values[rows] for name, values in self.numbers.items()},
-            answered=self.answered[rows],
-            groups={name: tuple(compress(values, rows)) for name, values in self.groups.items()},
-            repeated=None if self.repeated is None else self.repeated.take(rows),
         )
 
 

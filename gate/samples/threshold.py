@@ -48,28 +48,6 @@ def cheapest_threshold(sample: LabelledSample) -> tuple[float, float]:
     return _threshold(curve, step), float(curve.cells.cost[0, step + 1])
 
 
-def best_f1_threshold(sample: LabelledSample) -> tuple[float, float]:
-    """Return the threshold of greatest F1, and that F1; the largest threshold of equally good ones.
-
-    ``(inf, 0.0)`` if no threshold finds anything, ``(inf, nan)`` without a positive item.
-
-    Raises:
-        ValueError: The sample has no scores.
-
-    >>> from gate.samples.labelled import LabelledSample
-    >>> best_f1_threshold(LabelledSample.of([0, 1, 0, 1, 1], [0.2, 0.3, 0.55, 0.6, 0.9]))[0]
-    0.3
-    """
-    curve = Curve.of(sample)
-    if not sample.positives:
-        return math.inf, math.nan
-    f1 = curve.cells.f1[0]
-    if not f1.size:
-        return math.inf, 0.0
-    step = int(f1.argmax())
-    return _threshold(curve, step), float(f1[step])
-
-
 def cross_fitted_cost(sample: LabelledSample, *, folds: int = 10) -> FloatArray:
     """Return ``(n,)`` each item's cost at the threshold that is cheapest on the *other* folds.
 

@@ -12,9 +12,6 @@ from gate.errors import Problem, QuestionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TOKENIZERS = ("unicode", "rouge_score")
-"""How ROUGE parts words: every script, or the letters a to z and digits alone."""
-
 _LATIN = re.compile(r"[a-z0-9]+")
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
@@ -26,16 +23,6 @@ UNSPACED = (
     (0x20000, 0x3FFFD),
 )
 """First and last character of the scripts that put no blanks between words."""
-
-# The 13a tokens of mteval: punctuation of ASCII stands alone, but for the four that may be inside a word
-# or number; a point or comma does where no digit is on one side, a dash behind a digit.
-_13A = (
-    (re.compile(r"([!-&(-+/:-@\[-`{-~])"), r" \1 "),
-    (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
-    (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
-    (re.compile(r"([0-9])(-)"), r"\1 \2 "),
-)
-_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
 _ANY = "".join(f"{chr(low)}-{chr(high)}" for low, high in UNSPACED)
@@ -87,7 +74,7 @@ def rouge_words(text: str, tokenize: str, stemmer: str) -> tuple[str, ...]:
 
     Args:
         text: A text.
-        tokenize: One of :data:`TOKENIZERS`.
+        tokenize: ``"unicode"`` or ``"rouge_score"``.
         stemmer: ``"none"``; or ``"porter"``, which brings English words of more than three letters to their
             stem, with NLTK's implementation of Porter's algorithm as rouge-score does.
 
@@ -98,35 +85,6 @@ def rouge_words(text: str, tokenize: str, stemmer: str) -> tuple[str, ...]:
     if stemmer == "none":
         return found
     return tuple(_stem(word) if len(word) > 3 and word.isascii() else word for word in found)
-
-
-@lru_cache(maxsize=2**16)
-def mteval_words(text: str, tokenize: str, case: str) -> tuple[str, ...]:
-    """Return the words that BLEU counts.
-
-    Args:
-        text: A text.
-        tokenize: ``"13a"``, the tokens of mteval-v13a as sacrebleu has them; ``"char"``, every character
-            but blanks; ``"none"``, what stands between blanks.
-        case: ``"mixed"``; or ``"lower"``, where small and capital letters are the same.
-
-    >>> mteval_words("It costs 3.50, no-one pays.", "13a", "mixed")
-    ('It', 'costs', '3.50', ',', 'no-one', 'pays', '.')
-    """
-    if case == "lower":
-        text = text.lower()
-    text = text.rstrip()
-    if tokenize == "none":
-        return tuple(text.split())
-    if tokenize == "char":
-        return tuple("".join(text.split()))
-    text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
-    for entity, character in _ENTITIES:
-        text = text.replace(entity, character)
-    text = f" {text} "
-    for pattern, spaced in _13A:
-        text = pattern.sub(spaced, text)
-    return tuple(text.split())
 
 
 @lru_cache(maxsize=2**16)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.config.classes import known_classes
 from gate.selftest.perturb import wandered
 from gate.selftest.plant import FALLS, Fault, falls
 
@@ -16,37 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gate.arrays import FloatArray
-    from gate.config import Config
-    from gate.golden import GoldenItem, GoldenSet
+    from gate.golden import GoldenItem
     from gate.run import Answer, Run
-
-
-class Several(Protocol):
-    """How answers of one kind can go astray."""
-
-    def room(self) -> int:
-        """Return how many numbers in [0, 1) the noise of one answer takes."""
-
-    def noise(self, answer: Answer, drift: float, luck: FloatArray) -> Answer:
-        """Return an answer that is as likely to be better as to be worse.
-
-        Args:
-            answer: An answer that is no error.
-            drift: How far a score may wander, as a share of all scores in their order; where only
-                decisions are given, the chance of another one.
-            luck: ``(room(),)`` numbers in [0, 1).
-        """
-
-    def faults(self) -> list[Fault]:
-        """Return faults of growing severity; the last makes every answer wrong."""
-
-
-def several(config: Config, golden: GoldenSet, run: Run) -> Several | None:
-    """Return how answers of a task with several classes go astray; ``None`` for any other task."""
-    classes = known_classes(config, golden) if config.task in {"multiclass", "multilabel"} else ()
-    if config.task == "multiclass":
-        return OneOf.of(run, classes)
-    return AnyOf.of(run, classes) if config.task == "multilabel" else None
+    from gate.selftest.perturb import Strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +46,13 @@ class OneOf:
                 found += [share, 1 - share]
         return cls(classes, np.sort(np.array(found, dtype=np.float64)))
 
-    def room(self) -> int:
+    def room(self, strength: Strength) -> int:  # noqa: ARG002
         """Return 2: for the share, and for the decision where there are no probabilities."""
         return 2
 
-    def noise(self, answer: Answer, drift: float, luck: FloatArray) -> Answer:
-        """Let the two likeliest classes share anew; see :class:`Several`."""
+    def noise(self, answer: Answer, strength: Strength, luck: FloatArray) -> Answer:
+        """Let the two likeliest classes share anew; see :class:`~gate.selftest.straying.Straying`."""
+        drift = strength.drift
         given = answer.probabilities or {}
         first, second, *_ = (*_likeliest(given, self.classes), "", "")
         share = _share(given, first, second) if second else None
@@ -137,12 +109,13 @@ class AnyOf:
         orders = {name: np.sort(np.array(scores)) for name, scores in given.items()}
         return cls(classes, orders, any(answer.labels is not None for answer in run))
 
-    def room(self) -> int:
+    def room(self, strength: Strength) -> int:  # noqa: ARG002
         """Return one number for the score of each label, and one for the decisions."""
         return len(self.classes) + 1
 
-    def noise(self, answer: Answer, drift: float, luck: FloatArray) -> Answer:
-        """Let every score wander among those of its label, rarely turn a decision; see :class:`Several`."""
+    def noise(self, answer: Answer, strength: Strength, luck: FloatArray) -> Answer:
+        """Let every score wander among those of its label, and rarely turn a decision."""
+        drift = strength.drift
         found = answer
         if answer.probabilities is not None:
             numbers = dict(zip(self.classes, luck.tolist(), strict=False))

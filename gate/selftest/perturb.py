@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gate.arrays import FloatArray
     from gate.run import Answer, Run
-    from gate.selftest.classes import Several
+    from gate.selftest.straying import Straying
 
 DEPTH = 100
 """Ranks from the top that are shuffled."""
@@ -60,7 +60,7 @@ def jittered(
     seed: int,
     stream: int,
     other: Other | None = None,
-    several: Several | None = None,
+    straying: Straying | None = None,
 ) -> Run:
     """Return a run that differs from ``run`` by noise alone.
 
@@ -74,14 +74,13 @@ def jittered(
         seed: Any whole number.
         stream: Number of this copy, from 0.
         other: Says the other class of two; without it classes stay as they are.
-        several: Says how answers with several classes go astray; ``None`` where there are none.
+        straying: Says how answers of this task go astray; ``None`` for rankings and two classes.
     """
     scores = np.sort([a.score for a in run if a.score is not None])
     everything = [run.repeats.get(i, (answer,)) for i, answer in run.answers.items()]
-    few = 2 if several is None else several.room()
-    room = [
-        strength.passes * (DEPTH // 2) if a.ranking is not None else few for some in everything for a in some
-    ]
+    few = 2 if straying is None else straying.room(strength)
+    many = strength.passes * (DEPTH // 2)
+    room = [many if a.ranking is not None else few for some in everything for a in some]
     luck = iter(np.split(uniform(sum(room), seed=seed, stream=stream), np.cumsum(room)[:-1]))
 
     def moved(answer: Answer) -> Answer:
@@ -90,8 +89,8 @@ def jittered(
             return replace(
                 answer, ranking=shuffled(answer.ranking, numbers.reshape(-1, DEPTH // 2), near=strength.near)
             )
-        if several is not None:
-            return answer if answer.error is not None else several.noise(answer, strength.drift, numbers)
+        if straying is not None:
+            return answer if answer.error is not None else straying.noise(answer, strength, numbers)
         found = answer
         if answer.score is not None:
             found = replace(found, score=wandered(answer.score, scores, strength.drift, float(numbers[0])))

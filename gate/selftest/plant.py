@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.golden import GoldenItem, GoldenSet
     from gate.run import Answer, Run
-    from gate.selftest.classes import Several
     from gate.selftest.perturb import Other
+    from gate.selftest.straying import Straying
 
 SLIDES = (1, 2, 3, 5, 10, 20)
 """Ranks that what is relevant slides down, the mildest fault first."""
@@ -52,7 +52,7 @@ class Fault:
 
 
 def ladder(
-    run: Run, *, relevant_grade: float, positive: str | None, other: Other | None, several: Several | None
+    run: Run, *, relevant_grade: float, positive: str | None, other: Other | None, straying: Straying | None
 ) -> list[Fault]:
     """Return the faults of growing severity that a run can have; the last loses the answer altogether.
 
@@ -61,16 +61,12 @@ def ladder(
         relevant_grade: Least grade of what counts as relevant.
         positive: The class that scores speak for; ``None`` for rankings.
         other: Says the other class of two; ``None`` for rankings and where there is one class only.
-        several: Says how answers with several classes go astray; ``None`` where there are none.
+        straying: Says how answers of this task go astray; ``None`` for rankings and two classes.
     """
-    if several is not None:
-        return several.faults()
+    if straying is not None:
+        return straying.faults()
     if positive is None:
-        slides = [
-            Fault(_slides(steps), partial(_slid, steps=steps, relevant_grade=relevant_grade))
-            for steps in SLIDES
-        ]
-        return [*slides, Fault("nothing relevant is found", _lost)]
+        return [*slides(relevant_grade), Fault("nothing relevant is found", lost)]
     scores = np.sort([answer.score for answer in run if answer.score is not None])
     fallen = [
         Fault(falls(share), partial(_fallen, scores=scores, share=share, positive=positive))
@@ -78,6 +74,13 @@ def ladder(
     ]
     wrong = Fault("answers are wrong", partial(_wrong, scores=scores, positive=positive, other=other))
     return [*(fallen if scores.size else []), wrong]
+
+
+def slides(relevant_grade: float) -> list[Fault]:
+    """Return the faults of a ranking in which what is relevant comes later."""
+    return [
+        Fault(_slides(steps), partial(_slid, steps=steps, relevant_grade=relevant_grade)) for steps in SLIDES
+    ]
 
 
 def falls(share: float) -> str:
@@ -101,7 +104,8 @@ def _slid(item: GoldenItem, answer: Answer, *, steps: int, relevant_grade: float
     return replace(answer, ranking=Ranking([documents[i] for _, i in kept]))
 
 
-def _lost(item: GoldenItem, answer: Answer) -> Answer:
+def lost(item: GoldenItem, answer: Answer) -> Answer:
+    """Take everything relevant out of a ranking."""
     if answer.ranking is None:
         return answer
     grades = item.relevant or {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.rated import RatedSample
+from gate.samples.recommended import RecommendedSample
+from gate.samples.text import TextSample
 
 if TYPE_CHECKING:
     from gate.arrays import IntArray
@@ -21,6 +24,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     LabelledSample: ("positive", "score", "flagged"),
     CategoricalSample: ("truth", "choice", "probabilities"),
     MultilabelSample: ("truths", "chosen", "strange", "scores"),
+    RatedSample: ("truth", "choice", "probabilities", "ratings", "swapped"),
 }
 """What else has a row an item."""
 
@@ -58,8 +62,10 @@ def _taken(sample: Sample, rows: IntArray, ids: tuple[str, ...]) -> Sample:
         many = sizes[rows]
         within = np.arange(int(many.sum())) - np.repeat(np.cumsum(many) - many, many)
         documents = np.repeat(first[rows], many) + within
+        further = _users(sample, rows) if isinstance(sample, RecommendedSample) else {}
         return replace(
             sample,
+            **further,
             ids=ids,
             weight=weight,
             query=np.repeat(np.arange(rows.size), many),
@@ -72,6 +78,41 @@ def _taken(sample: Sample, rows: IntArray, ids: tuple[str, ...]) -> Sample:
             groups=groups,
             repeated=None,
         )
-    taken = {name: getattr(sample, name)[rows] for name in _FIELDS[type(sample)]}
+    if isinstance(sample, TextSample):
+        return replace(
+            sample,
+            ids=ids,
+            weight=weight,
+            texts=tuple(sample.texts[i] for i in rows.tolist()),
+            references=tuple(sample.references[i] for i in rows.tolist()),
+            checked={name: values[rows] for name, values in sample.checked.items()},
+            numbers=numbers,
+            answered=answered,
+            groups=groups,
+            repeated=None,
+        )
+    taken: dict[str, Any] = {name: getattr(sample, name)[rows] for name in _FIELDS[type(sample)]}
+    if isinstance(sample, RatedSample):
+        taken["leanings"] = {name: replace(each, at=each.at[rows]) for name, each in sample.leanings.items()}
     found = replace(sample, ids=ids, weight=weight, numbers=numbers, answered=answered, groups=groups)
     return replace(found, repeated=None, **taken)
+
+
+def _users(sample: RecommendedSample, rows: IntArray) -> dict[str, Any]:
+    """Return what users have beside a ranking: whether anything can be found for them, and their lists."""
+    assert sample.findable is not None
+    found: dict[str, Any] = {"findable": sample.findable[rows]}
+    if sample.lists is not None:
+        many = np.bincount(sample.lists.user, minlength=len(sample.ids))
+        first = np.cumsum(many) - many
+        sizes = many[rows]
+        within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        taken = np.repeat(first[rows], sizes) + within
+        found["lists"] = replace(
+            sample.lists,
+            n=rows.size,
+            user=np.repeat(np.arange(rows.size), sizes),
+            rank=sample.lists.rank[taken],
+            item=sample.lists.item[taken],
+        )
+    return found

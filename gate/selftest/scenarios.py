@@ -12,12 +12,12 @@ from gate.judgement import tolerance_in_unit
 from gate.readers.values import label
 from gate.scoring import matching, score
 from gate.selftest.chance import Chance
-from gate.selftest.classes import several
 from gate.selftest.dosing import Pharmacy
 from gate.selftest.perturb import STRENGTHS, jittered
 from gate.selftest.plant import ladder
-from gate.selftest.rates import Row, counted
+from gate.selftest.rates import counted
 from gate.selftest.resampled import drawn_again
+from gate.selftest.straying import straying
 from gate.selftest.trials import Bench
 from gate.selftest.versions import Versions
 from gate.verdict import Mode
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray, IntArray
     from gate.golden import GoldenSet
     from gate.inputs import Inputs
+    from gate.report.simulated import Row
     from gate.selftest.dosing import Dose
     from gate.selftest.perturb import Other, Strength
     from gate.selftest.trials import Trial
@@ -83,13 +84,13 @@ class Scenarios:
         self._unit = np.arange(len(self.versions.original.ids)) if clusters is None else clusters.index
         self._positive = None if asked.config.positive is None else label(asked.config.positive)
         self._other = _other_class(asked.golden, self._positive)
-        self._several = several(asked.config, asked.golden, asked.run)
+        self._straying = straying(asked.config, asked.golden, asked.run)
         faults = ladder(
             asked.run,
             relevant_grade=asked.config.relevant_grade,
             positive=self._positive,
             other=self._other,
-            several=self._several,
+            straying=self._straying,
         )
         self._pharmacy = Pharmacy(self.versions, asked.run, asked.golden, faults)
         self._copies: dict[str, int] = {}
@@ -201,7 +202,7 @@ class Scenarios:
             numbers = [
                 self.versions.add(
                     jittered(
-                        run, strength, seed=self._seed, stream=s, other=self._other, several=self._several
+                        run, strength, seed=self._seed, stream=s, other=self._other, straying=self._straying
                     )
                 )
                 for s in streams

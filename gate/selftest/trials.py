@@ -214,7 +214,7 @@ def _is_harmless(rule: CheckRule, both: Comparison) -> bool:
 def _changed(found: Sequence[Comparison]) -> int:
     if not found:
         return 0
-    moved = found[0].effect != 0
+    moved = found[0].changed
     for both in found[1:]:
-        moved = moved | (both.effect != 0)
+        moved = moved | both.changed
     return int(moved.sum())

@@ -13,6 +13,10 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.ranked import RankedSample
+from gate.samples.rated import RatedSample
+from gate.samples.recommended import RecommendedSample
+from gate.samples.text import TextSample
+from gate.systems.checks import checked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,12 +25,14 @@ if TYPE_CHECKING:
     from gate.config import Config
     from gate.golden import GoldenSet
     from gate.samples.kinds import Sample
+    from gate.samples.lists import Lists
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {
     LabelledSample: ("score", "flagged", "answered"),
     CategoricalSample: ("choice", "probabilities", "answered"),
     MultilabelSample: ("chosen", "strange", "scores", "answered"),
+    RatedSample: ("choice", "swapped", "answered"),
 }
 """What an answer says in a sample with a row an item."""
 
@@ -58,6 +64,8 @@ class Versions:
 
     def add(self, run: Run) -> int:
         """Take one more version in; return its number."""
+        if self._runs:  # what functions of the user say of other answers; all of a version may fail
+            run = checked(self._config, self._golden, [self._runs[0], run]).runs[1]
         self._runs.append(run)
         self._samples.append(build_sample(self._config, self._golden, run, self._threshold))
         self._stacks.clear()
@@ -80,18 +88,26 @@ class Versions:
         if first.repeated is None and isinstance(first, RankedSample):
             # Each version has the same number of rows of each query, by rank.
             rows = (pick[first.query], np.arange(len(first.query)))
+            lists: dict[str, Any] = {}
+            if isinstance(first, RecommendedSample):
+                lists["lists"] = self._lists(pick)
             return replace(
                 first,
+                **lists,
                 rank=self._stack("rank")[rows],
                 grade=self._stack("grade")[rows],
                 ideal_rank=self._stack("ideal_rank")[rows],
                 returned=self._stack("returned")[items],
                 answered=self._stack("answered")[items],
             )
+        if first.repeated is None and isinstance(first, TextSample):
+            return self._texts(first, pick)
         fields = _FIELDS.get(type(first))
         if first.repeated is None and fields is not None:
-            taken = {name: self._stack(name)[items] for name in fields}
-            return replace(first, **taken)  # type: ignore[arg-type]
+            taken: dict[str, Any] = {name: self._stack(name)[items] for name in fields}
+            if isinstance(first, RatedSample):
+                taken["numbers"] = {name: self._of("numbers", name)[items] for name in first.numbers}
+            return replace(first, **taken)
         return build_sample(self._config, self._golden, self.mixed_run(pick), self._threshold)
 
     def mixed_run(self, pick: IntArray) -> Run:
@@ -103,6 +119,38 @@ class Versions:
         return Run(
             answers, self._runs[0].source, repeats={i: r.repeats[i] for i, r in named if i in r.repeats}
         )
+
+    def _texts(self, first: TextSample, pick: IntArray) -> TextSample:
+        samples = [sample for sample in self._samples if isinstance(sample, TextSample)]
+        items = (pick, np.arange(len(pick)))
+        return replace(
+            first,
+            texts=tuple(samples[version].texts[i] for i, version in enumerate(pick.tolist())),
+            checked={name: self._of("checked", name)[items] for name in first.checked},
+            answered=self._stack("answered")[items],
+        )
+
+    def _lists(self, pick: IntArray) -> Lists | None:
+        """Put the rows of each user's list together from the version that the user is in."""
+        samples = [sample for sample in self._samples if isinstance(sample, RecommendedSample)]
+        if samples[0].lists is None:
+            return None
+        kept = [
+            (lists.user[rows], lists.rank[rows], lists.item[rows])
+            for version in np.unique(pick).tolist()
+            if (lists := samples[version].lists) is not None
+            for rows in [pick[lists.user] == version]
+        ]
+        user, rank, item = (np.concatenate(columns) for columns in zip(*kept, strict=True))
+        order = np.argsort(user, kind="stable")
+        return replace(samples[0].lists, user=user[order], rank=rank[order], item=item[order])
+
+    def _of(self, name: str, key: str) -> NDArray[Any]:
+        """Stack one column of a mapping of columns."""
+        whole = f"{name}.{key}"
+        if whole not in self._stacks:
+            self._stacks[whole] = np.stack([getattr(sample, name)[key] for sample in self._samples])
+        return self._stacks[whole]
 
     def _stack(self, name: str) -> NDArray[Any]:
         if name not in self._stacks:

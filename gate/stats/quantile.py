@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -77,7 +78,11 @@ def interval(
     n = max(1, round(float(weights.sum() ** 2 / (weights**2).sum()) if effective is None else effective))
     low, high = ranks(n, level, confidence=confidence)
     ends = [at(values, weights, min(max(rank, 1), n) / n) for rank in (low, high)]
-    because = "" if low >= 1 and high <= n else f"{n:,} items are too few to bound it on both sides"
+    because = (
+        ""
+        if low >= 1 and high <= n
+        else f"{counted(n, 'item', 'is', 'are')} too few to bound it on both sides"
+    )
     half = math.sqrt(level * (1 - level) / n)
     error = (at(values, weights, min(1.0, level + half)) - at(values, weights, max(0.0, level - half))) / 2
     value = at(values, weights, level)
@@ -117,6 +122,20 @@ def ranks(n: int, level: float, *, confidence: float) -> tuple[int, int]:
     return low, high
 
 
+def slope(values: FloatArray, weights: FloatArray, level: float) -> float:
+    """Return how much the quantile grows by a share of the weight, one standard error to either side of it.
+
+    It is 1 over the density there, as in Woodruff, JASA 47, 1952.
+
+    >>> slope(np.array([1.0, 2.0, 3.0, 4.0]), np.ones(4), 0.5)
+    4.0
+    """
+    n = float(weights.sum() ** 2 / (weights**2).sum())
+    half = math.sqrt(level * (1 - level) / n)
+    upper = at(values, weights, min(1.0, level + half))
+    return (upper - at(values, weights, max(0.0, level - half))) / (2 * half)
+
+
 def influence(values: FloatArray, weights: FloatArray, level: float) -> FloatArray:
     """Return ``(n,)`` the effect of each item's weight on the quantile; its weighted mean is 0.
 
@@ -129,9 +148,5 @@ def influence(values: FloatArray, weights: FloatArray, level: float) -> FloatArr
     >>> influence(np.array([1.0, 2.0, 3.0, 4.0]), np.ones(4), 0.5).tolist()
     [-2.0, -2.0, 2.0, 2.0]
     """
-    n = float(weights.sum() ** 2 / (weights**2).sum())
-    half = math.sqrt(level * (1 - level) / n)
-    upper = at(values, weights, min(1.0, level + half))
-    apart = (upper - at(values, weights, max(0.0, level - half))) / (2 * half)
-    pull = (level - (values <= at(values, weights, level))) * apart
+    pull = (level - (values <= at(values, weights, level))) * slope(values, weights, level)
     return np.asarray(pull - np.average(pull, weights=weights))

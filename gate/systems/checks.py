@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from gate.config import Config
     from gate.golden import GoldenSet
-    from gate.inputs import Inputs
     from gate.run import Answer, Run
 
 TIMEOUT, STARTUP = 60.0, 120.0
@@ -51,31 +50,15 @@ def checked_by(function: str) -> str:
     return f"source of {function}"
 
 
-def with_checks(asked: Inputs) -> Inputs:
-    """Put beside every answer what the user's functions say of it, where the config asks for such.
+def edited(sources: Mapping[str, str], before: Mapping[str, str]) -> Iterator[Notice]:
+    """Remark on each function whose source is another than when the baseline was recorded.
 
-    A function whose source is another than when the baseline was recorded judges both runs all the same, and
-    is told: a change may have edited it.
+    It judges both runs all the same; a change may have edited it.
 
-    Raises:
-        QuestionError: There is no such function, or it fails on every item.
+    Args:
+        sources: ``{module:name: digest of its source}``.
+        before: The baseline's conditions, which hold such digests under :func:`checked_by`.
     """
-    anchored = asked.anchor.run if asked.anchor is not None else None
-    given = [run for run in (asked.run, asked.baseline_run, anchored) if run is not None]
-    found = checked(asked.config, asked.golden, given)
-    runs = iter(found.runs)
-    return replace(
-        asked,
-        run=next(runs),
-        baseline_run=None if asked.baseline_run is None else next(runs),
-        anchor=None if asked.anchor is None else replace(asked.anchor, run=next(runs)),
-        sources=found.sources,
-        notices=(*asked.notices, *found.notices, *_edited(asked, found.sources)),
-    )
-
-
-def _edited(asked: Inputs, sources: Mapping[str, str]) -> Iterator[Notice]:
-    before = asked.stored.summary.conditions if asked.stored is not None else {}
     for function, digest in sources.items():
         then = before.get(checked_by(function), digest)
         if then != digest:
@@ -148,6 +131,7 @@ def _ask(
     process = worker(wanted, folder, startup=settings.startup if settings and live else STARTUP, greet=greet)
     found: dict[tuple[str, str], float] = {}
     failures: dict[str, str] = {}
+    failed = 0
     numbers = count()
     with closing(process):
         for ident, text in asked:
@@ -169,7 +153,8 @@ def _ask(
             else:
                 found[ident, text] = FAILED
                 failures.setdefault(ident, quoted(" ".join(str(why).split())))
-        if len(failures) == len({ident for ident, _ in asked}):
+                failed += 1
+        if failed == len(asked):
             example = next(iter(failures.items()))
             what = f"{function} failed on every item; {example[0]!r}: {example[1]}"
             said = "\n".join(quoted_lines(process.last_words()))

@@ -15,6 +15,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from gate.digits import counted
 from gate.readers.values import quoted
 from gate.systems.asking import FailedError, Reply
 from gate.systems.deadline import Http, Https
@@ -157,7 +158,7 @@ def _read(response: HTTPResponse) -> bytes:
             raise HTTPException(f"the response is larger than {LARGEST >> 20} MiB")
     missing = response.length
     if missing:
-        raise HTTPException(f"the response ends {missing:,} bytes too early")
+        raise HTTPException(f"the response ends {counted(missing, 'byte')} too early")
     return b"".join(parts)
 
 

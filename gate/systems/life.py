@@ -30,6 +30,13 @@ class SupersededError(Exception):
     """The process was ended for the sake of another call: this one is made again, and has not failed."""
 
 
+class DiedError(Exception):
+    """The process ended or broke the agreement while a call was under way; says how.
+
+    Which call did it cannot be told, unless :attr:`Life.asked` is 1.
+    """
+
+
 class Life:
     """One process from its start to its end.
 
@@ -44,7 +51,8 @@ class Life:
         greets: Whether its first line is a greeting, and not an answer.
 
     Attributes:
-        over: Why it answers no more: ``""`` if another call was to blame, ``None`` while it does.
+        over: Why it answers no more: ``""`` if one call was to blame, ``None`` while it does.
+        asked: How many calls were made to it.
     """
 
     def __init__(
@@ -59,12 +67,15 @@ class Life:
     ) -> None:
         self._child, self._said = child, said
         self._startup, self._timeout, self._slack = startup, timeout, slack
-        self._greets, self._has_answered = greets, False
+        self._greets = greets
+        self._answers_since: float | None = None
         self._changed = threading.Condition()
         self._replies: dict[str, dict[str, Any]] = {}
-        self._waiting: set[str] = set()
+        self._waiting: dict[str, float] = {}  # when each was sent, the first one first
+        self._overdue: str | None = None
         self._first: dict[str, Any] | None = None
         self.over: str | None = None
+        self.asked = 0
         self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -84,37 +95,53 @@ class Life:
         """Wait for the first line, ``None`` if there is none; the time until then is no answer's."""
         with self._changed:
             self._changed.wait_for(lambda: self._first is not None or self.is_over, patience)
-            self._has_answered = self._first is not None
+            self._answers_since = monotonic() if self._first is not None else None
             return self._first
 
     def call(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], float | None]:
-        """Send a request and wait for its reply."""
+        """Send a request and return its reply, and the milliseconds until it came if they can be told.
+
+        Raises:
+            FailedError: It is the call that hangs.
+            DiedError: The process came to an end.
+            SupersededError: It was ended because another call hangs.
+        """
         ident = request["id"]
         with self._changed:
             # The same item a second time (a repeat) waits for the first: replies are told apart by id.
             self._changed.wait_for(lambda: ident not in self._waiting or self.is_over)
             if self.is_over:
                 raise SupersededError
-            self._waiting.add(ident)
-            is_first = not self._has_answered
-            started = monotonic()
+            is_first = self._answers_since is None
+            self.asked += 1
+            self._waiting[ident] = started = monotonic()
             self.send(request)
-            limit = self._timeout + (self._startup if is_first else 0.0)
-            self._changed.wait_for(lambda: ident in self._replies or self.is_over, limit + self._slack)
-            self._waiting.discard(ident)
+            while ident not in self._replies and not self.is_over:
+                left = self._deadline(ident) - monotonic()
+                if left <= 0:
+                    # Deadlines come in the order of sending: what was sent first holds up the others.
+                    self._overdue = next(each for each in self._waiting if each not in self._replies)
+                    self.over = ""
+                else:
+                    self._changed.wait(left)
+            self._waiting.pop(ident)
             reply = self._replies.pop(ident, None)
-            over = self.over
-            if reply is None and over is None:
-                self.over = ""  # the others start anew
             self._changed.notify_all()
         if reply is not None:
             return reply, None if is_first else 1000 * (monotonic() - started)
-        if over is None:
+        if self._overdue == ident:
             self.end(0)
+            limit = self._timeout + (self._startup if self._answers_since is None else 0.0)
             raise FailedError(f"no answer within {limit:g} seconds")
-        if over:
-            raise FailedError(over)
+        if self.over:
+            raise DiedError(self.over)
         raise SupersededError
+
+    def _deadline(self, ident: str) -> float:
+        """Return until when a call may take; until the first answer the process may still be loading."""
+        sent, since = self._waiting[ident], self._answers_since
+        begun = sent + self._startup if since is None else max(sent, since)
+        return begun + self._timeout + self._slack
 
     def end(self, grace: float) -> None:
         """End the process and whatever it has started."""
@@ -180,7 +207,8 @@ class Life:
             ident = str(ident) if isinstance(ident, int) else ident
             if ident not in self._waiting or ident in self._replies:
                 return f"it answered {quoted(reply.get('id'))}, which was not asked"
-            self._has_answered = True
+            if self._answers_since is None:
+                self._answers_since = monotonic()
             self._replies[ident] = reply
             self._changed.notify_all()
         return None

@@ -6,18 +6,23 @@ a live system and a file with the same answers cannot give two values.
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gate import readers
+from gate.digits import counted
 from gate.errors import QuestionError
 from gate.metrics import RANKINGS
-from gate.readers.values import quoted
+from gate.readers.values import MEASURED, quoted
 from gate.source import FileSource
 from gate.stores.canonical import dumps
 
 if TYPE_CHECKING:
     from gate.systems.asking import Question, Reply
+
+MOST_OVER = 0.01
+"""By how much probabilities may sum to more than 1, as the losses of several classes allow."""
 
 LONGEST = 500
 """Characters of an error that a run keeps."""
@@ -39,7 +44,7 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     of an object are kept. Of probabilities, the positive class's is the score, and the likeliest class, the
     first in order of text where several are, is the decision; with several classes they stay as they are,
     and a list is one of labels. For generation: a text, or an object with ``text``. A judge gives a
-    verdict, or an object with ``predicted`` and ``swapped``.
+    verdict, a score (a number with a point), or an object with ``predicted`` and ``swapped``, or ``score``.
 
     Args:
         question: What was asked.
@@ -51,14 +56,15 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
     Raises:
         ValueError: It is none of these, or says ``error``; in a sentence.
     """
+    value = _without_empty_error(reply.value)
     if task in {"multiclass", "multilabel"}:
-        found = _chosen(reply.value)
+        found = _chosen(value)
     elif task == "generation":
-        found = _written(reply.value)
+        found = _written(value)
     elif task == "judge":
-        found = _verdicts(reply.value)
+        found = _verdicts(value)
     else:
-        found = _ranked(reply.value) if task in RANKINGS else _decided(reply.value, positive)
+        found = _ranked(value) if task in RANKINGS else _decided(value, positive)
     if "error" in found:
         raise ValueError(str(found["error"]))
     if reply.latency_ms is not None:
@@ -92,13 +98,28 @@ def _head(question: Question, repeats: int) -> dict[str, Any]:
 
 
 def _numbers(value: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
-    """Return the further numbers of an object, by name; what describes the answer is left out."""
+    """Return the further numbers of an object, by name; what describes the answer is left out.
+
+    Latency and cost are kept as they are: where they are no numbers, the line is no answer.
+    """
     taken = {*known, "id", "repeat"}
     return {
         name: value[name]
         for name in sorted(value)
-        if name not in taken and isinstance(value[name], (int, float)) and not isinstance(value[name], bool)
+        if name not in taken and (name in MEASURED or _is_number(value[name])) and value[name] is not None
     }
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _without_empty_error(value: object) -> object:
+    """Return an object without an ``error`` that says nothing, where there is an answer beside it."""
+    if not isinstance(value, dict) or value.get("error", "") not in ("", None):
+        return value
+    rest = {name: given for name, given in value.items() if name != "error"}
+    return rest if rest.keys() - {"id", "repeat", *MEASURED} else value
 
 
 def _ranked(value: object) -> dict[str, Any]:
@@ -133,7 +154,8 @@ def _hits(hits: list[Any]) -> list[Any]:
         kept.append(found)
     scored = ["score" in found for found in kept]
     if any(scored) and not all(scored):
-        raise ValueError(f"{scored.count(False)} of {len(kept)} results have no score: give all one, or none")
+        without = counted(scored.count(False), "result", "has", "have")
+        raise ValueError(f"of {len(kept)} results, {without} no score: give all one, or none")
     if any(found.keys() - {"id", "score"} for found in kept):
         return kept
     return [[found["id"], found["score"]] if "score" in found else found["id"] for found in kept]
@@ -169,13 +191,19 @@ def _written(value: object) -> dict[str, Any]:
 
 
 def _verdicts(value: object) -> dict[str, Any]:
-    """Return a judge's answer: its verdict, or an object with that and the one on the swapped pair."""
+    """Return a judge's answer: a verdict, a score, or an object with these, or the swapped pair's verdict."""
+    if isinstance(value, float):
+        return {"score": value}
     found = _chosen(value)
     if not isinstance(value, dict) or "error" in found:
         return found
-    if "predicted" not in found:
-        raise ValueError(f"the answer is {quoted(value)}: no verdict; say it as 'predicted'")
-    return {**found, "swapped": value["swapped"]} if value.get("swapped") is not None else found
+    said = {"predicted": found["predicted"]} if "predicted" in found else {}
+    said |= _numbers(value, tuple(name for name in _DECIDED if name != "score"))
+    if not said.keys() & {"predicted", "score"}:
+        raise ValueError(
+            f"the answer is {quoted(value)}: no verdict; say it as 'predicted', a number as 'score'"
+        )
+    return {**said, "swapped": value["swapped"]} if value.get("swapped") is not None else said
 
 
 def _decided(value: object, positive: str | None) -> dict[str, Any]:
@@ -205,6 +233,12 @@ def _of_probabilities(value: object, positive: str | None) -> dict[str, Any]:
     for name, share in value.items():
         if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
             raise ValueError(f"the probability of {name!r} is {quoted(share)}, not a number from 0 to 1")
+    whole = math.fsum(value.values())
+    if whole > 1 + MOST_OVER:
+        raise ValueError(
+            f"the probabilities sum to {whole:.4g}: of classes that exclude one another they make 1; "
+            "give the positive class's alone, as a score, if it is none"
+        )
     if positive not in value:
         known = ", ".join(map(repr, sorted(value)))
         raise ValueError(f"no probability of the positive class {positive!r}; there is {known}")

@@ -8,7 +8,6 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gate.config import MAX_ERRORS
 from gate.errors import QuestionError
 from gate.systems import lines
 from gate.systems.askable import depth, shown, started_in, unaskable
@@ -59,9 +58,8 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
     key_of = {question: keys.of(question) for question in questions}
     system = _system(config, settings, wanted)
     told = Progress(stream, name, len(questions))
-    folder = config.path.parent / settings.cache.folder
-    cache = Answers(folder / "answers", told.say)
-    with Journal(folder / f"{config.name}.journal.jsonl", told.say) as journal:
+    cache = Answers(_folder(config, settings) / "answers", told.say)
+    with Journal(journal_of(config, keys), told.say) as journal:
         done, budget = _begin(config, key_of, journal, cache if mode in {"read", "write"} else None)
         told.knows(len(done))
         left = [question for question in questions if question not in done]
@@ -89,8 +87,8 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
             else:
                 journal.throw_away()
         except KeyboardInterrupt:
-            told.say("interrupted; what was answered is kept, and the next call asks for the rest")
-            raise
+            kept = "interrupted; what was answered is kept, and the next call asks for the rest"
+            raise KeyboardInterrupt(kept) from None
         finally:
             told.finished()
     if budget.is_spent and not _can_go_on(budget):
@@ -99,6 +97,16 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
         kept = f"; it goes on where it stopped, unless you remove {_shown(journal, config)}"
         raise budget.failure(name, system, way_on=kept)
     return [done[q] for q in sorted(questions, key=lambda q: (q.id, q.repeat))]
+
+
+def journal_of(config: Config, keys: Keys) -> Path:
+    """Return the file in which answers are kept until all are there; each config has its own."""
+    assert config.system is not None
+    return _folder(config, config.system) / f"{config.name}.{keys.of_all()}.journal.jsonl"
+
+
+def _folder(config: Config, settings: Settings) -> Path:
+    return config.path.parent / settings.cache.folder
 
 
 def _can_go_on(budget: Budget) -> bool:
@@ -149,10 +157,9 @@ def _begin(
 
     If nothing is left, because a call was killed just then, its journal is of no use.
     """
-    share = max(MAX_ERRORS, config.max_errors)
     while True:
         done = _known(config, key_of, journal, cache)
-        budget = Budget(share, len(key_of), known=len(done), before=len(journal.failures))
+        budget = Budget(config.allowed_errors, len(key_of), known=len(done), before=len(journal.failures))
         if not budget.is_spent:
             return done, budget
         journal.throw_away()

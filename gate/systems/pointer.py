@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gate.digits import counted
+
 
 def follow(value: Any, pointer: str) -> Any:
     """Return what lies at ``pointer`` in ``value``.
@@ -25,7 +27,7 @@ def follow(value: Any, pointer: str) -> Any:
             value = value[key]
         elif isinstance(value, list) and (key == "0" or (key.isascii() and key.isdigit() and key[0] != "0")):
             if int(key) >= len(value):
-                raise LookupError(f"{so_far} is not there: the list has {len(value)} entries")
+                raise LookupError(f"{so_far} is not there: the list has {counted(len(value), 'entry')}")
             value = value[int(key)]
         else:
             known = f": there is {', '.join(list(value)[:8]) or 'nothing'}" if isinstance(value, dict) else ""

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from gate.errors import GateError, Problem, QuestionError, SystemFailedError
 from gate.surroundings import environment_for_others
 from gate.systems.asking import FailedError
-from gate.systems.life import Life, SupersededError
+from gate.systems.life import DiedError, Life, SupersededError
 from gate.systems.quoting import quoted_lines
+from gate.systems.turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from pathlib import Path
 
 KEPT_LINES = 20
@@ -29,6 +30,10 @@ class Process:
 
     A call that takes too long ends the process, because nothing else frees it; what else was under way is
     asked again of a new one, and does not count as failed. A line that is no answer ends it as well.
+
+    Which of several questions made a process end nobody can tell. So each that was under way is then asked
+    alone, and has failed only if it ends a process that was asked nothing else: what fails does not depend
+    on how many questions are under way, nor on when they came.
 
     Args:
         command: Program and arguments; no shell.
@@ -61,21 +66,60 @@ class Process:
         self._lock = threading.Lock()
         self._life: Life | None = None
         self._closed = False
+        self._turns = Turns()
+        self._deadly: set[Hashable] = set()
 
-    def call(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], float | None]:
+    def call(self, request: Mapping[str, Any], name: Hashable = None) -> tuple[dict[str, Any], float | None]:
         """Send ``request`` and return the reply, and how many milliseconds it took if that can be told.
+
+        Args:
+            request: What is asked, under an ``id`` that no other call has that is under way.
+            name: What tells the question from others whenever it is asked; ``None`` for the ``id``.
 
         Raises:
             FailedError: No answer in time, no sensible one, or the process ended.
             GateError: It cannot be started, does not greet, or its greeting says that it is of no use.
         """
+        name = request["id"] if name is None else name
+        if name not in self._deadly:
+            try:
+                with self._turns.shared():
+                    return self._called(request, name)
+            except DiedError:
+                pass  # whoever did it; now it is asked alone
+        with self._turns.alone():
+            return self._called_alone(request, name)
+
+    def _called(self, request: Mapping[str, Any], name: Hashable) -> tuple[dict[str, Any], float | None]:
+        """Ask whichever process there is until one is not ended because of another call."""
         while True:
             life = self._alive()
             try:
                 return life.call(request)
-            except SupersededError:  # ended because of another call, not of this one
-                if self._closed:
-                    raise FailedError("interrupted", again=False) from None
+            except SupersededError:
+                self._go_on()
+            except DiedError as died:
+                self._go_on()
+                if life.asked > 1:
+                    raise
+                self._deadly.add(name)
+                raise FailedError(str(died)) from None
+
+    def _called_alone(
+        self, request: Mapping[str, Any], name: Hashable
+    ) -> tuple[dict[str, Any], float | None]:
+        """Ask while nothing else is asked: at last a process that was asked nothing else before."""
+        if name in self._deadly and self._life is not None and self._life.asked:
+            self._life.end(GRACE)
+        while True:
+            try:
+                return self._called(request, name)
+            except DiedError:
+                continue  # it may have been what was asked before: a new process tells
+
+    def _go_on(self) -> None:
+        if self._closed:
+            raise FailedError("interrupted", again=False)
 
     def last_words(self) -> Sequence[str]:
         """Return the last lines of standard error, oldest first."""

@@ -8,7 +8,6 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import gate
 from gate.errors import Problem, QuestionError, SystemFailedError
 from gate.systems.asking import FailedError, Reply
 from gate.systems.process import Process
@@ -42,7 +41,7 @@ def worker(
         greet: Called with its first line; raises where that says that it is of no use.
     """
     return Process(
-        [sys.executable, "-P", "-c", _START, str(Path(gate.__file__).resolve().parents[1])],
+        [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2])],
         folder,
         wanted.path,
         startup=startup,
@@ -85,7 +84,7 @@ class Python:
             "questions": [{"id": each.id, "query": each.query} for each in questions],
             "k": self._depth,
         }
-        reply, _ = self._process.call(request)
+        reply, _ = self._process.call(request, tuple(each.id for each in questions))
         if "error" in reply:
             raise FailedError(str(reply["error"]))
         return [Reply(value, reply["latency_ms"]) for value in reply["values"]]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gate.samples.accounting import Accounting
 
 _RULES = {
-    "divided_raters": "on which people are divided: no label, so only their own agreement counts it",
+    "divided_raters": "on which people are divided: no label, so only what looks at single raters counts it",
     "no_relevant_document": "without a relevant document: undefined, left out on both sides",
 }
 

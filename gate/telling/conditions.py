@@ -127,7 +127,7 @@ def _design(config: Config, golden: GoldenSet, sample: Sample) -> Iterator[tuple
     """Yield what was judged and how it was asked, where that is not one answer to each item."""
     if sample.repeated is not None:
         answers, items = len(sample.repeated.rows.ids), len(sample.ids)
-        yield "repeats", f"{answers:,} answers to {items:,} items, averaged in each item"
+        yield "repeats", f"{counted(answers, 'answer')} to {counted(items, 'item')}, averaged in each item"
     clustered = _clustered(config, golden)
     if clustered:
         yield "clusters", clustered
@@ -167,7 +167,7 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
         n: Items that both systems were asked.
     """
     found = []
-    compared = [line for line in lines if line.blocks and line.comparison is not None]
+    compared = [line for line in lines if line.blocks and line.comparison and line.comparison.gain.is_defined]
     if not compared or not n:
         return ()
     units, kind = _units(compared, n)
@@ -187,7 +187,7 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
         )
     else:
         found.append(
-            f"With {units:,} {kind}s no change can be told from chance; {fewest} is the least that can."
+            f"With {counted(units, kind)} no change can be told from chance; {fewest} is the least that can."
         )
     whole = [line for line in compared if not line.rule.where and line.rule.since is None]
     found += [told for line in whole if (told := _detectable(line, n))]
@@ -238,7 +238,8 @@ def odd_conditions(config: Config, sample: Sample, run: Run) -> list[Notice]:
             return []
         tied = queries_tied_at(run, sample.ids, config.k)
         text = (
-            f"equal scores on both sides of k = {config.k} in {len(tied):,} of {len(sample.ids):,} queries: "
+            f"equal scores on both sides of k = {config.k} in {len(tied):,} of "
+            f"{counted(len(sample.ids), 'query')}: "
             "there the document id decides, not the system"
         )
         return [Notice.about("tie_at_cutoff", text, tied)] if tied else []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gate.chunks import as_judged
 from gate.critical import CHECK as CRITICAL
+from gate.placing import ranks
 from gate.report import Lost, Mover, Place, Side
 from gate.run import Run
 from gate.samples.categorical import CategoricalSample
@@ -79,7 +81,8 @@ def lost(judged: Judged) -> tuple[Lost, ...]:
         for row in _worst(line.comparison.effect, max(1, LOST // len(compared))):
             item, gain = items[line.comparison.ids[row]], float(line.comparison.effect[row])
             before, after = (_value(side, row) for side in sides)
-            found.append(_lost(judged, line.rule.identity, item, gain, (before, after)))
+            lost = _lost(judged, line.rule.identity, item, gain, (before, after))
+            found.append(replace(lost, measure=line.rule.metric.effect))
     return tuple(found)
 
 
@@ -138,8 +141,17 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
     sides = zip(_as_judged(judged, line, item), (comparison.baseline, comparison.candidate), strict=True)
     before, after = (_side(item, line, run, sample, measured, row) for (run, sample), measured in sides)
     gain = float(comparison.effect[row]) + 0.0  # no minus sign on nothing
-    right = item.references or ()
-    return Mover(line.rule.identity, item.id, item.query, truth_of(item), gain, before, after, right)
+    return Mover(
+        line.rule.identity,
+        item.id,
+        item.query,
+        truth_of(item),
+        gain,
+        before,
+        after,
+        item.references or (),
+        line.rule.metric.effect,
+    )
 
 
 def _as_judged(judged: Judged, line: Line, item: GoldenItem) -> Iterator[tuple[Run, Sample]]:
@@ -186,10 +198,9 @@ def _places(item: GoldenItem, answer: Answer, cutoff: int | None) -> tuple[Place
     top = ranking.ordered(min(cutoff or SHOWN, SHOWN))
     places = [Place(d, rank, grades.get(d)) for rank, d in enumerate(top, start=1)]
     further = sorted((d for d in grades if grades[d] > 0 and d not in top), key=lambda d: (-grades[d], d))
-    ranks = ranking.ranks_of(further)
     below = [
         Place(d, int(rank) if math.isfinite(rank) else None, grades[d])
-        for d, rank in zip(further, ranks, strict=True)
+        for d, rank in zip(further, ranks([ranking], [further]), strict=True)
     ]
     below.sort(key=lambda place: (place.rank is None, place.rank or 0))
     return tuple(places + below[:SHOWN])

@@ -25,6 +25,9 @@ LEANS = {
 }
 """What could sway a judge, by metric: marked and other single answers, the marked one of a pair."""
 
+DISAGREEING = frozenset({"cohen_kappa", "pearson", "spearman", "kendall"})
+"""Metrics that no share of items shows, and in which a missing verdict counts all the same."""
+
 
 def rated_facts(sample: RatedSample) -> list[tuple[str, str]]:
     """Name what the numbers of a judge depend on."""
@@ -64,10 +67,11 @@ def rater_notes(score: Score, sample: Sample) -> list[str]:
     if not isinstance(sample, RatedSample):
         return []
     notes = []
-    silent = int((sample.labelled & ~sample.answered).sum())
+    rated = sample.labelled | (score.spec.arguments.get("people") == "mean")
+    silent = int((rated & ~sample.answered).sum())
     if silent and score.spec.arguments.get("missing") == "skip":
         notes.append(f"{counted(silent, 'item')} without a verdict left out; `verdict_rate` counts them")
-    elif silent and score.metric.name == "cohen_kappa":
+    elif silent and score.metric.name in DISAGREEING:
         notes.append(f"{counted(silent, 'item')} without a verdict counted as disagreement")
     if score.metric.name == "cohen_kappa" and score.rows.any():
         rows = score.rows & sample.labelled

@@ -22,6 +22,7 @@ from gate.telling.checks import critical_items, most_worrying_first, tell_line, 
 from gate.telling.clusters import told_of_clusters
 from gate.telling.conditions import blind_spots, conditions, odd_conditions
 from gate.telling.depth import told_of_depth
+from gate.telling.gaps import told_of_gaps
 from gate.telling.headline import headline
 from gate.telling.movers import lost, movers
 from gate.telling.pictures import pictures
@@ -208,7 +209,7 @@ def _notices(judged: Judged) -> tuple[Notice, ...]:
     if isinstance(sample, RecommendedSample) or not isinstance(sample, RankedSample):
         found += sample.notices
     found += told_of_depth(asked.config, sample)
-    found += [*told_of_clusters(judged), *told_of_unevenness(judged)]
+    found += [*told_of_gaps(judged), *told_of_clusters(judged), *told_of_unevenness(judged)]
     if asked.config.threshold == "from-baseline" and asked.stored is None:
         found.append(
             Notice("no_frozen_threshold", "no threshold is frozen yet: the cheapest on this run is used")

@@ -73,6 +73,8 @@ def _counts(sample: Sample) -> IntArray | None:
     if isinstance(sample, LabelledSample) and sample.decided:
         size, truth, choice = 2, (~sample.positive).astype(np.int64), (~sample.flagged).astype(np.int64)
         choice = np.where(sample.answered, choice, size)
+    elif isinstance(sample, RatedSample) and "verdict" not in sample.offers:
+        return None
     elif isinstance(sample, CategoricalSample):
         size, truth = len(sample.classes), sample.truth
         choice = np.where(sample.choice < 0, size, sample.choice)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gate.digits import counted
 from gate.notice import Notice
+from gate.samples.bleu_words import told
 from gate.samples.words import words
 
 if TYPE_CHECKING:
@@ -38,7 +39,10 @@ def text_facts(config: Config, sample: TextSample) -> Iterator[tuple[str, str]]:
     yield "references", f"{several} an item"
     for rule in {str(rule.spec): rule for rule in config.checks}.values():
         if rule.metric.name in _READ_AS:
-            yield str(rule.spec), _READ_AS[rule.metric.name].format(**rule.spec.arguments)
+            given = dict(rule.spec.arguments)
+            if "bleu" in rule.metric.name and "tokenize" in given:
+                given["tokenize"] = told(str(given["tokenize"]))
+            yield str(rule.spec), _READ_AS[rule.metric.name].format(**given)
 
 
 def odd_texts(sample: TextSample) -> list[Notice]:

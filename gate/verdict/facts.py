@@ -114,6 +114,11 @@ class Facts:
     means_nothing: bool = False
     first_run_passes: bool = False
 
+    @property
+    def chance(self) -> float:
+        """The p that decides on a drop: in the family, or with the skewness taken out if that is larger."""
+        return max(self.worse, self.skewed)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

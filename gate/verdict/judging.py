@@ -157,7 +157,7 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
 
 def _rarely(facts: Facts, chance: float) -> bool:
     """Whether such a drop is rarer than ``chance``: by sign flips, and with skewness taken out."""
-    return facts.worse <= chance and facts.skewed <= chance
+    return facts.chance <= chance
 
 
 def _by_point(facts: Facts, rule: Rule, tolerance: float) -> Verdict:
@@ -177,8 +177,7 @@ def _too_weak_to_block(facts: Facts, rule: Rule) -> Verdict | None:
         return Verdict(
             Outcome.INCONCLUSIVE,
             Reason.TOO_FEW_POSITIVES,
-            f"{facts.scarce} {facts.scarce_class} are too few to judge a drop by: "
-            f"it takes {rule.min_positives}",
+            f"{_few(facts)} too few to judge a drop by: it takes {rule.min_positives}",
         )
     if facts.rejected > MAX_REJECTED:
         return Verdict(
@@ -195,11 +194,11 @@ def _regressed(facts: Facts, rule: Rule, tolerance: float) -> Verdict:
     if rule.since:
         because = (
             f"lost {lost} since {rule.since}, in however many steps; the budget is {allowed}, "
-            f"and chance alone does this {_chance(facts.worse)}"
+            f"and chance alone does this {_chance(facts.chance)}"
         )
         return Verdict(Outcome.REGRESSED, Reason.CREEP, because)
-    because = f"lost {lost}; {allowed} is tolerated, and chance alone does this {_chance(facts.worse)}"
-    if facts.worse > rule.alpha and rule.mode is not Mode.POINT:
+    because = f"lost {lost}; {allowed} is tolerated, and chance alone does this {_chance(facts.chance)}"
+    if facts.chance > rule.alpha and rule.mode is not Mode.POINT:
         because += f"; accepted changes lose as many items altogether {_chance(facts.breakage)}"
     if facts.retuned_is_fine:
         return Verdict(
@@ -247,8 +246,16 @@ def _within(low: float, tolerance: float) -> str:
     return f"lost at most {lost}; {allowed} is tolerated"
 
 
+def _few(facts: Facts) -> str:
+    if facts.scarce != 1:
+        return f"{facts.scarce:,} {facts.scarce_class} are"
+    head, space, rest = facts.scarce_class.partition(" ")  # "examples of 'spam'", "positives"
+    return f"1 {head.removesuffix('s')}{space}{rest} is"
+
+
 def _unchanged(n: int) -> str:
-    return f"every one of the {n:,} items scores exactly as before"
+    every = f"every one of the {n:,} items" if n != 1 else "the only item"
+    return f"{every} scores exactly as before"
 
 
 def _chance(p: float) -> str:

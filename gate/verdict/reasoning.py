@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gate.digits import apart, number
-from gate.verdict.judging import BREAKAGE, MAX_REJECTED, SLACK, SUSPECT
+from gate.verdict.judging import BREAKAGE, MAX_REJECTED, SLACK, SUSPECT, judge
 from gate.verdict.outcomes import Mode, Reason
 
 if TYPE_CHECKING:
@@ -35,11 +35,16 @@ def reasoning(facts: Facts, rule: Rule, verdict: Verdict) -> tuple[str, ...]:
 
 
 def asked(facts: Facts, rule: Rule, verdict: Verdict) -> Iterator[Asked]:
-    """Yield the rules up to the one that decided; each leaves ``verdict.reason`` open."""
+    """Yield the rules that applied, each of which leaves ``verdict.reason`` open.
+
+    Where a limit decided, the rules of the drop follow it, which had their say beside it.
+    """
     if facts.obstacle is not None:
         yield Asked(
             f"Nothing can be compared fairly: {facts.obstacle_text}.", frozenset({facts.obstacle}) | _ALONE
         )
+        if verdict.reason is facts.obstacle:
+            return
     if math.isnan(facts.value):
         yield Asked(f"The value is undefined: {facts.because}.")
         return
@@ -48,6 +53,7 @@ def asked(facts: Facts, rule: Rule, verdict: Verdict) -> Iterator[Asked]:
     if rule.limit is not None and rule.may_block:
         yield _of_limit(facts, rule.limit)
         if verdict.reason in {Reason.FLOOR, Reason.FLOOR_WITHIN_NOISE}:
+            yield from _beside_limit(facts, rule)
             return
     if rule.tolerance is None or not rule.may_block:
         yield Asked("Without a tolerance that may block, no drop is judged.", _ALONE)
@@ -55,9 +61,8 @@ def asked(facts: Facts, rule: Rule, verdict: Verdict) -> Iterator[Asked]:
     if math.isnan(facts.gain) or facts.obstacle is not None:
         return
     if facts.unchanged:
-        yield Asked(
-            f"Every one of the {facts.n:,} items scores exactly as before.", frozenset({Reason.UNCHANGED})
-        )
+        every = f"Every one of the {facts.n:,} items" if facts.n != 1 else "The only item"
+        yield Asked(f"{every} scores exactly as before.", frozenset({Reason.UNCHANGED}))
         return
     yield from _of_drop(facts, rule, rule.tolerance, verdict)
 
@@ -89,6 +94,15 @@ def _of_limit(facts: Facts, limit: Limit) -> Asked:
         return Asked(f"{text}.", frozenset({Reason.FLOOR}) | _WORSE)
     text += f" by {number(beyond)}, with a hysteresis of {number(limit.hysteresis)}"
     return Asked(f"{text}.", frozenset({Reason.FLOOR, Reason.FLOOR_WITHIN_NOISE}) | _WORSE)
+
+
+def _beside_limit(facts: Facts, rule: Rule) -> Iterator[Asked]:
+    """Yield what the tolerance asked where a limit decided; nothing of it decides anything more."""
+    if rule.tolerance is None or math.isnan(facts.gain) or facts.obstacle is not None:
+        return
+    beside = replace(rule, limit=None)
+    for each in asked(facts, beside, judge(facts, beside)):
+        yield Asked(each.text)
 
 
 def _of_drop(facts: Facts, rule: Rule, tolerance: float, verdict: Verdict) -> Iterator[Asked]:
@@ -141,7 +155,7 @@ def _of_chance(facts: Facts, rule: Rule, tolerance: float) -> Iterator[Asked]:
         surely = facts.simultaneous_high < -tolerance - SLACK
         high, side = number(facts.simultaneous_high), "below" if surely else "not below"
         yield Asked(f"For all checks at once the gain is at most {high}, {side} {number(-tolerance)}.")
-    p = max(facts.worse, facts.skewed)
+    p = facts.chance
     name = (
         "in the family of all checks" if facts.worse >= facts.skewed else "with the skewness of the items out"
     )
@@ -165,8 +179,10 @@ def _of_chance(facts: Facts, rule: Rule, tolerance: float) -> Iterator[Asked]:
 def _of_interval(facts: Facts, rule: Rule, tolerance: float, verdict: Verdict) -> Iterator[Asked]:
     ends = f"The interval of the gain, {number(facts.low)} to {number(facts.high)},"
     if verdict.reason in _WORSE | {Reason.SUSPECT, Reason.NOISY_DROP, Reason.SMALL_REAL_DROP}:
-        side = "lies below 0" if facts.high < 0 else "does not lie below 0"
-        yield Asked(f"{ends} {side}{': a drop beyond doubt' if facts.high < 0 else ''}.")
+        side = "does not lie below 0"
+        if facts.high < 0:
+            side = f"lies below 0: {_FOLLOWS.get(verdict.reason, 'a drop beyond doubt')}"
+        yield Asked(f"{ends} {side}.")
     if verdict.reason in _WORSE and facts.retuned_is_fine:
         yield Asked("At re-tuned thresholds the cost has not regressed.", frozenset({Reason.THRESHOLD_SHIFT}))
     if verdict.reason in _WORSE | {Reason.SUSPECT, Reason.NOISY_DROP}:
@@ -182,6 +198,13 @@ def _of_interval(facts: Facts, rule: Rule, tolerance: float, verdict: Verdict) -
         frozenset({Reason.WITHIN_TOLERANCE}) if fine else _UNSURE,
     )
 
+
+_FOLLOWS = {
+    Reason.SUSPECT: "a drop, but not certain enough to block",
+    Reason.NOISY_DROP: "by itself that is too little to call it a drop",
+    Reason.SMALL_REAL_DROP: "a drop, but perhaps no larger than is tolerated",
+}
+"""What an interval below 0 comes to where nothing has regressed."""
 
 _UNSURE = frozenset({Reason.SMALL_REAL_DROP, Reason.UNDERPOWERED})
 

@@ -18,6 +18,10 @@ _NAMED = {"k": "k", "id": "id", "ids": "id"}
 """Parameters that are filled by name: the number of results wanted, and the golden item's id."""
 
 
+class BatchError(Exception):
+    """A batch was not answered question by question; says how, in a sentence of ours."""
+
+
 _starting = threading.Lock()
 
 
@@ -66,11 +70,16 @@ def asking(
         if isinstance(found, dict) and set(found) == {q["id"] for q in questions}:
             return [found[q["id"]] for q in questions]
         if not isinstance(found, list) or len(found) != len(questions):
-            size = f"{len(found)} answers" if isinstance(found, list) else type(found).__name__
-            raise ValueError(f"{len(questions)} questions were asked in one batch, and {size} came back")
+            size = _counted(len(found), "answer") if isinstance(found, list) else type(found).__name__
+            asked = _counted(len(questions), "question")
+            raise BatchError(f"{asked} in one batch, and {size} came back")
         return found
 
     return together if batch > 1 else one_by_one
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _signature(function: Callable[..., Any]) -> _Signature:

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gate.worker import told
+from gate.worker.functions import BatchError
 from gate.worker.target import Unusable, load
 from gate.worker.wanted import Wanted
 
@@ -94,6 +95,8 @@ def _answer(ask: Ask, request: dict[str, Any], replies: Replies) -> None:
         found = ask(request["questions"], request["k"])
         spent = 1000 * (perf_counter() - started) / len(request["questions"])
         replies.send(id=request["id"], values=found, latency_ms=spent)
+    except BatchError as error:
+        replies.send(id=request["id"], error=str(error))
     except BaseException as error:  # noqa: BLE001 - an exit of the user's code is an error of one answer, too
         told.print_from_theirs(error)
         replies.send(id=request["id"], error=f"{type(error).__name__}: {error}")

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_CHARACTERS = 1_000_000
+"""Of a config."""
+
+MAX_CHARACTERS_OF_DATA = 50_000_000
+"""Of a file of data."""
 
 Path = tuple[str | int, ...]
 """Keys and positions from the top of the file to a value."""
@@ -103,21 +107,25 @@ def decode(raw: bytes, *, shown: str) -> str:
         ) from None
 
 
-def read(text: str, *, shown: str) -> Document:
+def read(text: str, *, shown: str, is_data: bool = False) -> Document:
     """Parse the one YAML document in ``text``.
+
+    Args:
+        text: The file's text.
+        shown: Its name, for messages.
+        is_data: Whether it holds records, of which there may be many, and is no config.
 
     Raises:
         QuestionError: It is not YAML, is empty, or uses what is refused here. A key that is given twice
             does not stop the reading: it stands among the document's problems.
     """
     text = text.removeprefix("\ufeff")
-    if len(text) > MAX_CHARACTERS:
-        raise QuestionError(
-            Problem(
-                f"larger than {MAX_CHARACTERS:,} characters, so hardly a config", shown, code="config_syntax"
-            )
-        )
-    builder = Builder(text, shown)
+    most = MAX_CHARACTERS_OF_DATA if is_data else MAX_CHARACTERS
+    if len(text) > most:
+        what = f"larger than {most:,} characters"
+        what += " of YAML: save it as JSON Lines or JSON" if is_data else ", so hardly a config"
+        raise QuestionError(Problem(what, shown, code="config_syntax"))
+    builder = Builder(text, shown, is_data)
     root = builder.build()
     if root is None or (root.text is not None and root.value is None):
         raise_all(builder.problems)

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 30
 MAX_NODES = 20_000
-"""Values in a file, an alias counted as all that it stands for."""
+"""Values in a config, an alias counted as all that it stands for."""
+
+MAX_NODES_OF_DATA = 1_000_000
+"""Values in a file of data, counted alike."""
 
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
 """What ends a line for an editor; YAML 1.1 knows three more."""
@@ -44,11 +47,13 @@ class Builder:
     Attributes:
         text: The file's text.
         shown: The file's name, for messages.
+        is_data: Whether it holds records, of which there may be many, and is no config.
         problems: Keys given twice, which do not stop the reading.
     """
 
     text: str
     shown: str
+    is_data: bool = False
     problems: list[Problem] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -125,8 +130,8 @@ class Builder:
 
     def _add(self, node: Node, anchor: str | None) -> None:
         self.nodes += 1
-        if self.nodes > MAX_NODES:
-            self._fail(node.span, f"more than {MAX_NODES:,} values: hardly a config")
+        if self.nodes > (MAX_NODES_OF_DATA if self.is_data else MAX_NODES):
+            self._fail(node.span, self._too_many())
         if node.text is not None and any("\ud800" <= c <= "\udfff" for c in node.text):
             self._fail(node.span, "an escape names half a character (a surrogate)")
         if anchor is not None:
@@ -146,6 +151,11 @@ class Builder:
         else:
             self._enter(frame, frame.key, node)
             frame.key = None
+
+    def _too_many(self) -> str:
+        if self.is_data:
+            return f"more than {MAX_NODES_OF_DATA:,} values in YAML: save it as JSON Lines or JSON"
+        return f"more than {MAX_NODES:,} values: hardly a config"
 
     def _enter(self, frame: _Frame, key: Node, value: Node) -> None:
         entries = frame.node.entries

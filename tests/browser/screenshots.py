@@ -1,54 +1,46 @@
-"""Take the pictures of docs/images: the demo's failing search, and a report of five thousand items.
+"""Take the pictures of docs/images: a search and a classifier that got worse, and a report of 5,000 items.
 
 python -m tests.browser.screenshots
 """
 
+import json
 import tempfile
 from pathlib import Path
 
-from gate.cli import main
-from gate.reporters import html, plots
 from tests.browser.pages import chromium, opened
-from tests.reporters.pictured import search
-
-REPOSITORY = Path(__file__).parents[2]
-IMAGES = REPOSITORY / "docs" / "images"
+from tests.browser.photographed import IMAGES, RECORD, pages, record, rendered
 
 PICTURES = {
-    "report-light": ("demo", 960, "light", ""),
-    "report-dark": ("demo", 960, "dark", ""),
-    "report-narrow": ("demo", 400, "light", ""),
-    "report-large": ("large", 960, "light", "h3:text-is('Items')"),
+    "report-light": ("search", 1_200, "light", ""),
+    "report-dark": ("classifier", 1_200, "dark", ""),
+    "report-narrow": ("search", 400, "light", ""),
+    "report-movers": ("search", 1_200, "light", "[aria-label='Items that moved most']"),
+    "report-classes": ("classifier", 1_200, "light", "#report-1-classes"),
+    "report-costs": ("classifier", 1_200, "dark", "figure:has-text('Cost against threshold')"),
+    "report-large": ("large", 1_200, "light", "#report-1-items"),
 }
 """Name → which page, how wide, in what scheme, and what is scrolled to."""
 
-HEIGHT = 760
-
-
-def pages(folder):
-    """Write the pages: the search that was broken on purpose, and a search of 5,000 questions."""
-    run = REPOSITORY / "runs" / "docs_search.fault.jsonl"
-    config = REPOSITORY / "configs" / "docs_search.yaml"
-    file = folder / "demo.html"
-    main(["check", str(config), "--run", str(run), "--base", "worktree", "--output", f"html:{file}"])
-    document = search(5_000)
-    drawn = [list(plots.draw(report)) for report in document.reports]
-    (folder / "large.html").write_text(html.render(document, plots=drawn), "utf-8")
+HEIGHT, TALL = 900, 1_500
+"""Pixels of a picture, and of one of a telephone, on which more is scrolled."""
 
 
 def take():
-    """Open each page, scroll to what is to be seen, and keep what a reader sees."""
+    """Open each page, scroll to what is to be seen, keep what a reader sees, and record the pages."""
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name, chromium() as browser:
         folder = Path(name)
-        pages(folder)
+        documents = dict(pages(folder))
+        for of, document in documents.items():
+            (folder / f"{of}.html").write_text(rendered(document, drawn=True), "utf-8")
         for picture, (of, width, scheme, top) in PICTURES.items():
             page, _ = opened(browser, folder / f"{of}.html", width=width, scheme=scheme)
-            page.set_viewport_size({"width": width, "height": HEIGHT})
+            page.set_viewport_size({"width": width, "height": TALL if width <= 400 else HEIGHT})
             if top:
                 page.locator(top).first.evaluate("element => element.scrollIntoView()")
             page.screenshot(path=IMAGES / f"{picture}.png")
             page.close()
+        RECORD.write_text(json.dumps(record(documents), indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from gate.run import Answer, Ranking, Run
 from gate.source import FileSource
 from tests.end_to_end.calls import call
 
-words = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)
+words = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6).filter(str.strip)
 floats = st.floats(allow_nan=False, allow_infinity=False)
 spans = st.builds(lambda d, a, n: Passage(d, a, a + n), words, st.integers(0, 99), st.integers(1, 99))
 
@@ -70,7 +70,7 @@ def test_a_golden_set_is_read_back(items):
 answers = st.one_of(
     st.builds(
         lambda i, scores, number: Answer(
-            i, Ranking(list(scores), list(scores.values())), numbers={"latency_ms": number, "mine": number}
+            i, Ranking(list(scores), list(scores.values())), numbers={"latency_ms": abs(number), "x": number}
         ),
         words,
         st.dictionaries(words, st.floats(allow_nan=False), min_size=1, max_size=4),

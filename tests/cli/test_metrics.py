@@ -1,6 +1,8 @@
 """`gate metrics` and `gate explain metric`."""
 
+import doctest
 import inspect
+import math
 import re
 from typing import get_args
 
@@ -91,8 +93,10 @@ def test_a_spelling_chooses_among_tasks(capsys):
 def test_every_metric_explains_itself(task, name, capsys):
     """Definition, range, source and a worked example come from the docstring, without its markup."""
     text = output(capsys, "explain", "metric", name, "--task", task)
-    for part in ("Range:", "Source:", "Example:\n    >>> "):
+    for part in ("Range:", "Source:", "\nExample:    "):
         assert part in text
+    assert ">>>" not in text, "code is for developers"
+    assert not re.search(r"\(n,|\(r,|shaped like", text), "and so are shapes"
     assert "``" not in text
     assert ":mod:" not in text
 
@@ -157,4 +161,22 @@ def test_every_page_has_definition_formula_source_conventions_and_example(metric
     assert "\nSource: " in shown
     assert "\nValues: " in shown
     assert "\nNo answer:" in shown or metric.form != "per_item"
-    assert "\nExample:\n    >>> " in shown
+    assert "\nExample:    " in shown
+
+
+@pytest.mark.parametrize("metric", every_metric(), ids=lambda metric: f"{metric.folder}-{metric.name}")
+def test_the_arithmetic_of_an_example_is_right_and_is_what_the_code_returns(metric):
+    """A reader can follow it on paper, and the formula says the same, of the items or on average of them."""
+    text = inspect.cleandoc(metric.formula.__doc__)
+    sums = text.partition("\nExample:\n")[2].partition("\n\n")[0].splitlines()[-1].strip()
+    worked, _, said = sums.rpartition(" = ")
+    known = {"log2": math.log2, "ln": math.log, "sqrt": math.sqrt, "abs": abs, "__builtins__": {}}
+
+    found = eval(re.sub(r"\|([^|]+)\|", r"abs(\1)", worked).replace("^", "**"), known)
+
+    assert found == pytest.approx(float(said), abs=6e-5)
+    returned = [e.want for e in doctest.DocTestParser().get_examples(text) if e.want]
+    lists = [inside for want in returned for inside in re.findall(r"\[([^\[\]]*)\]", want) or [want]]
+    numbers = [[float(x) for x in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", each)] for each in lists]
+    means = [sum(each) / len(each) for each in numbers if each]
+    assert any(abs(each - found) < 6e-5 for each in means), f"{found} is not among {returned}"

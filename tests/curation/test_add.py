@@ -1,5 +1,6 @@
 """`gate golden add`: nothing is asked twice, nothing is judged, and the old lines stay as they are."""
 
+import gzip
 import json
 
 import pytest
@@ -113,8 +114,8 @@ def test_a_classifier_needs_labels(desk):
     ("log", "sentence"),
     [
         ('{"query": "x"}\n{"id": "a"}\n', "log.jsonl:1: no 'id'"),
-        ('{"query": "x"}\n{"id": "a"}\n', "log.jsonl:2: no 'query'"),
-        ('{"id": "n", "query": "?!"}\n', "log.jsonl:1: the question '?!' holds no word"),
+        ('{"id": "a"}\n{"id": "b", "text2": "x"}\n', "log.jsonl:1: no 'query'"),
+        ('{"id": "n", "query": "?!"}\n', "log.jsonl: no questions in this log"),
         ("", "no questions in this log"),
         ('{"id": "n", "query": ["x"]}\n', "log.jsonl:1: the query is text"),
     ],
@@ -127,6 +128,35 @@ def test_a_malformed_log_changes_nothing(desk, log, sentence):
     assert ended.code == 2
     assert sentence in ended.err
     assert (desk.top / "golden.jsonl").read_text("utf-8") == OLD
+
+
+@pytest.mark.parametrize(
+    ("name", "log"),
+    [
+        ("log.jsonl", [*LOG[:1], {"id": "e1", "query": ""}, {"id": "e2", "query": None}, {"id": "e3"}]),
+        ("log.csv", "id,query\nn1,can I pay by card\ne1,\ne2,?!\n"),
+    ],
+)
+def test_records_without_a_question_are_skipped_and_named(desk, name, log):
+    """One empty question in a log of thousands does not refuse the rest."""
+    desk.write("golden.jsonl", OLD)
+    desk.write(name, log)
+    found = desk.json("golden", "add", "golden.jsonl", name)
+    assert [each["id"] for each in found["added"]] == ["n1"]
+    assert {each["because"] for each in found["skipped"]} == {"empty"}
+    told = {each["id"]: each["text"] for each in found["skipped"]}
+    assert told["e1"].startswith("'e1' has ")
+    assert len(told) == (3 if name == "log.jsonl" else 2)
+
+
+def test_a_compressed_golden_set_is_named_as_what_it_is(desk):
+    """It is JSON Lines, so the message says what is in the way: gzip."""
+    desk.write("log.jsonl", LOG)
+    (desk.top / "golden.jsonl.gz").write_bytes(gzip.compress(OLD.encode()))
+    ended = desk.call("golden", "add", "golden.jsonl.gz", "log.jsonl")
+    assert ended.code == 2
+    assert "only JSON Lines can be added to, and this is compressed with gzip" in ended.err
+    assert "gate convert golden.jsonl.gz --to jsonl --output golden.jsonl" in ended.err
 
 
 def test_only_json_lines_are_added_to(desk):

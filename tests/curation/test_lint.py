@@ -91,6 +91,43 @@ def test_questions_copied_from_documents(desk):
     )
 
 
+def test_a_question_copied_in_a_script_without_blanks(desk):
+    """Japanese and Thai are compared by characters; a question of its own, or a short one, is no copy."""
+    texts = [
+        "パスワードを再設定するには、設定画面を開いてください。",
+        "กดปุ่มสีแดงเพื่อหยุดเครื่องทันที",
+    ]
+    desk.write(
+        "golden.jsonl",
+        [
+            {"id": "a", "query": "設定画面を開いてください", "relevant": ["d0"]},
+            {"id": "b", "query": "กดปุ่มสีแดงเพื่อหยุดเครื่อง", "relevant": ["d1"]},
+            {"id": "c", "query": "暗証番号を忘れたときはどうすればいいですか", "relevant": ["d0"]},
+            {"id": "d", "query": "設定画面", "relevant": ["d0"]},
+        ],
+    )
+    desk.write("corpus.jsonl", [{"id": f"d{i}", "text": text} for i, text in enumerate(texts)])
+    rest = "(100 % of its runs of five characters): any keyword search finds it"
+    assert findings(desk, "--corpus", "corpus.jsonl") == [
+        ("leaked_question", "golden.jsonl:1", f"'a' repeats the words of 'd0' {rest}"),
+        ("leaked_question", "golden.jsonl:2", f"'b' repeats the words of 'd1' {rest}"),
+    ]
+
+
+def test_a_passage_ends_where_its_document_does(desk):
+    """One that ends at the last character is possible, one that ends behind it is not."""
+    spans = [{"doc": "guide", "start": 0, "end": 5}, {"doc": "guide", "start": 410, "end": 620}]
+    desk.write("golden.jsonl", [{"id": "a", "query": "how", "relevant": spans}])
+    desk.write("corpus.jsonl", [{"_id": "guide", "text": "short"}])
+    assert findings(desk, "--corpus", "corpus.jsonl") == [
+        (
+            "impossible_passage",
+            "golden.jsonl:1",
+            "'a' judges 'guide[410:620]', and 'guide' has 5 characters",
+        )
+    ]
+
+
 def test_classes_and_slices(desk):
     """Classes too few or too rare, and slices that can never block, are counted."""
     rows = [
@@ -122,7 +159,7 @@ def test_classes_and_slices(desk):
     ]
     desk.write("golden.jsonl", [{"id": "a", "query": "q", "label": "x"}])
     assert findings(desk, "--task", "classification") == [
-        ("one_class", "golden.jsonl", "all 1 items are of the class 'x'")
+        ("one_class", "golden.jsonl", "the only item is of the class 'x'")
     ]
 
 

@@ -36,7 +36,7 @@ def metric_definitions():
     yield (
         "What each metric is, from the docstring of its formula; the examples run as tests. Which metric\n"
         "fits which purpose is told on the page [Metrics](metrics.md), odd input on the page\n"
-        "[Conventions](conventions.md). `gate explain metric NAME` prints the same.\n"
+        "[Conventions](conventions.md). `gate explain metric NAME` prints the same without code.\n"
     )
     named = sorted({name for task in metrics.FOLDERS for name in metrics.names(task)})
     for name in named:
@@ -71,7 +71,7 @@ def _definition(metric):
     text = inspect.cleandoc(metric.formula.__doc__)
     prose, prompt, code = text.partition(">>> ")
     prose = re.sub(
-        r"^(Args|Returns|Raises|Source):\n((?:[ \t]+.*\n?|\n)*)", "", f"{prose}\n", flags=re.MULTILINE
+        r"^(Args|Returns|Raises|Source|Example):\n((?:[ \t]+.*\n?|\n)*)", "", f"{prose}\n", flags=re.MULTILINE
     )
     yield f"{_prose(prose.strip())}\n"
     sections = explain_metric._parts(metric)[1]

@@ -5,7 +5,7 @@ import pytest
 from benchmarks import pictures
 from benchmarks.rates.goals import goals
 from benchmarks.rates.tables import numbers, rows_of
-from tests.browser import screenshots
+from tests.browser import photographed, screenshots
 
 PAGE = (pictures.DOCS / "error_rates.md").read_text("utf-8")
 
@@ -30,6 +30,23 @@ def test_photographs_are_those_of_the_script():
 
     assert taken == set(screenshots.PICTURES)
     assert [name for name in taken if f"](images/{name}.png)" not in shown] == []
+
+
+@pytest.mark.slow
+def test_photographs_are_of_today_s_pages(tmp_path):
+    """Every page of which there is a picture is still what was photographed, its plots included.
+
+    Plots are compared where the library is the one that drew them: another release draws other bytes.
+    """
+    pytest.importorskip("matplotlib")
+    then, now = photographed.recorded(), photographed.record(dict(photographed.pages(tmp_path)))
+    is_same = then["matplotlib"] == now["matplotlib"]
+    compared = [name for name in now if name.endswith("without plots") or (is_same and "with plots" in name)]
+
+    assert set(then) == set(now)
+    assert len(compared) >= 3
+    stale = [name for name in compared if then[name] != now[name]]
+    assert stale == [], "look at the pages, then make screenshots"
 
 
 def test_the_goals_are_read_from_the_tables():

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from tests.docs.pages import PAGES, REPOSITORY
+from tests.docs.pages import PAGES, REPOSITORY, headings, links, section
 
 DOCS = REPOSITORY / "docs"
 SITE = runpy.run_path(str(DOCS / "conf.py"))
@@ -29,6 +29,28 @@ def test_every_page_has_one_place_in_the_navigation():
     listed = sorted(page for pages in PARTS.values() for page in pages)
 
     assert listed == sorted(page.stem for page in PAGES if page.parent == DOCS and page.stem != "index")
+
+
+@pytest.mark.parametrize("page", [*PARTS["Tutorials"], *PARTS["How-to guides"]])
+def test_who_has_read_a_guide_is_told_what_next(page):
+    """A tutorial and a how-to guide end with a section *What next*, which leads to other pages."""
+    path = DOCS / f"{page}.md"
+    assert headings(path, level=2)[-1] == "What next"
+    onward = re.findall(r"\]\(([\w-]+)\.md", section(path, "What next"))
+
+    assert set(onward) - {page}
+
+
+def test_every_page_answers_a_question():
+    """The table of questions in index.md leads to each page at least once."""
+    found = re.findall(r"\]\(([\w-]+)\.md", section(DOCS / "index.md", "By question"))
+
+    assert {page for pages in PARTS.values() for page in pages} == set(found)
+
+
+def test_the_readme_leads_to_the_index():
+    """Whoever finds the repository finds the pages."""
+    assert "docs/index.md" in links(REPOSITORY / "README.md")
 
 
 def test_the_parts_are_read_as_their_docstring_says():

@@ -413,3 +413,19 @@ def test_nothing_heavy_is_loaded_by_the_config():
         [os.sys.executable, "-c", code, str(CONFIG)], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("width", [100, 80])
+def test_no_word_of_the_table_is_cut(monkeypatch, capsys, width):
+    """A narrow terminal breaks cells at blanks; every word of a wide one is there, in no longer lines."""
+    monkeypatch.setenv("COLUMNS", "300")
+    main(["monitor", str(CONFIG), "--window", str(DRIFTED)])
+    wide = capsys.readouterr().out
+    monkeypatch.setenv("COLUMNS", str(width))
+    main(["monitor", str(CONFIG), "--window", str(DRIFTED)])
+    narrow = capsys.readouterr().out
+
+    assert sorted(narrow.split()) == sorted(wide.split())
+    assert "…" not in narrow
+    table = narrow.split("\n\n")[1].splitlines()
+    assert max(map(len, table)) <= width

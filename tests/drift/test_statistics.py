@@ -18,9 +18,6 @@ from gate.stats.population_stability import critical, population_stability
 from gate.stats.two_shares import two_shares
 
 RNG = np.random.default_rng
-histogram = (
-    st.lists(st.integers(0, 500), min_size=2, max_size=12).filter(any).map(lambda c: np.array(c, float))
-)
 pair = st.integers(2, 12).flatmap(
     lambda k: st.tuples(
         *[st.lists(st.integers(0, 500), min_size=k, max_size=k).filter(any).map(lambda c: np.array(c, float))]

@@ -41,6 +41,14 @@ def call(*argv):
     return Ended(int(code), *texts, tuple(f"{w.category.__name__}: {w.message}" for w in caught))
 
 
+def checked(*arguments):
+    """Call ``gate check`` with a JSON report; return its code, its words and the report."""
+    ended = call("check", *arguments, "--output", "json:r.json")
+    document = strict_json(Path("r.json").read_bytes())
+    VALIDATOR.validate(document)
+    return ended.code, ended.out, document["reports"][0]
+
+
 def command(*argv, cwd, **environment):
     """Call the command in a process of its own, as a shell would."""
     done = subprocess.run(

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.calls import call, strict_json
+from tests.end_to_end.judges import write
+from tests.end_to_end.shops import BOOKS, GENRES, SHOP, lists, users
 
 FORGES = re.compile("GITHUB_|GITLAB_|CI$|CI_|GATE_|GIT_|SOURCE_DATE_EPOCH")
 SETTINGS = {
@@ -134,3 +137,33 @@ def branch(project):
     project.git("checkout", "--quiet", "-b", "topic")
     project.commit("work")
     return project
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """Both with their baseline, written once for all tests."""
+    folder = tmp_path_factory.mktemp("judges")
+    write(folder)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        assert call("refresh", "judge.yaml").code == 0
+        assert call("refresh", "rag.yaml").code == 0
+    return folder
+
+
+@pytest.fixture
+def rag(recorded, tmp_path, monkeypatch):
+    """A folder with a judge and a config that relies on it, both with a baseline; outside git."""
+    folder = shutil.copytree(recorded, tmp_path / "project")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def shop(project):
+    """A shop with 40 books, 60 users and a run that shows everybody other books."""
+    books = "".join(f"{book},{GENRES[i % 3]}\n" for i, book in enumerate(BOOKS))
+    (project.top / "books.csv").write_text(f"item,genres\n{books}")
+    sold = "".join(f"u{u:02},{BOOKS[i]}\n" for u in range(60) for i in range(30) if u % (i + 1) == 0)
+    (project.top / "sold.csv").write_text(f"user,item\n{sold}")
+    return project.write(config=SHOP, golden=users(), run=lists())

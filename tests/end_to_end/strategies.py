@@ -6,12 +6,15 @@ import random
 import string
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 
 import yaml
 from hypothesis import strategies as st
 
+from gate import metrics
+from tests.end_to_end.kinds import KINDS
+
 IDS = ("q1", "q2", "q3", "007", "7", "NA", "1e5", "é", "<b>|*`", "q 9", "\u202eabc", "0" * 20, "q10", "null")
-DOCUMENTS = ("d1", "d2", "d3", "D1", "001", "a b", "\u2028")
 ODD = (None, True, False, "", "x", -1, 0, 0.5, 1e308, -1e308, 5e-324, 2**70, [], {}, [[]], "inf", "nan", "3%")
 ODD_TEXT = (
     "",
@@ -31,17 +34,10 @@ ODD_TEXT = (
     "\\ud800",
 )
 
-RANKED = ("ndcg", "ndcg@10(gain=exponential)", "recall@2", "precision@3", "mrr", "map", "hit_rate@1", "bpref")
-RANKED += ("judged@5", "dcg", "r_precision", "capped_recall@1", "error_rate", "mean(cost, better=lower)")
-LABELLED = ("accuracy", "f1", "precision", "recall", "fbeta(beta=2)", "fpr", "specificity", "mcc", "pr_auc")
-LABELLED += ("roc_auc", "brier", "log_loss", "expected_cost", "cheapest_cost", "best_f1", "balanced_accuracy")
-LABELLED += ("precision_at_recall(0.5)", "recall_at_precision(0.9)", "error_rate", "mean(cost, better=lower)")
-
-UNJUDGED = ("mean", "cheapest_cost", "best_f1", "precision_at_recall", "recall_at_precision")
+UNJUDGED = ("mean", "p50", "p95", "cheapest_cost", "best_f1", "precision_at_recall", "recall_at_precision")
+UNJUDGED += ("verbosity_bias", "self_preference", "position_bias", "ece", "brier_", "pearson")
 """Metrics whose drop is never judged: a tolerance for them is refused."""
 
-GRADES = (0, 1, 1, 2, 3, 0.5, -1)
-SCORES = (*(0.0, 0.25, 0.5, 0.5, 0.75, 1.0) * 3, 1e300, -1e300, 5e-324, 1.5, "inf", "-inf", -0.0)
 MODES = ("significant", "strict", "minimum_effect", "point", "report_only")
 SIZES = (*(1, 2, 3, 5, 8, 14, 14) * 3, 0)
 REASONS = ("suspect", "noisy_drop", "small_real_drop", "underpowered", "too_few_positives")
@@ -49,9 +45,10 @@ REASONS = ("suspect", "noisy_drop", "small_real_drop", "underpowered", "too_few_
 
 @dataclass(frozen=True)
 class Question:
-    """Everything a call reads: the config's text, and golden set and run before and after a change."""
+    """Everything a call reads: config, what lies beside it, golden set and run before and after a change."""
 
     config: str
+    beside: dict[str, str]
     before: tuple[bytes, bytes] | None
     after: tuple[bytes, bytes]
     suffixes: tuple[str, str]
@@ -59,65 +56,58 @@ class Question:
     argv: tuple[str, ...]
 
 
-def golden_rows(chance, task, size):
-    """Golden items, of one class or of none at times."""
-    rows = []
-    labels = chance.choice((*(("bad", "good", "good"),) * 6, ("bad",), ("good",)))
+def golden_rows(chance, kind, size):
+    """Golden items, all alike at times."""
+    rows, repeating = [], chance.random() < 0.12
+    right = kind.golden(chance)
     for ident in chance.sample(IDS, size):
-        row = {"id": ident}
-        if task == "retrieval":
-            judged = chance.sample(DOCUMENTS, chance.choice((1, 1, 2, 4, 0)))
-            row["relevant"] = {document: chance.choice(GRADES) for document in judged}
-        else:
-            row["label"] = chance.choice(labels)
+        row = {"id": ident, **(right if repeating else kind.golden(chance))}
         if chance.random() < 0.2:
             row["weight"] = chance.choice((*(0.5, 2, 0.001, 999) * 20, 1e300))
         if chance.random() < 0.8:
             row["slices"] = {"topic": chance.choice("ab")}
+        if chance.random() < 0.05:
+            row["critical"] = True
+        if chance.random() < 0.05:
+            row["cluster"] = chance.choice("st")
         rows.append(row)
     return rows
 
 
-def run_rows(chance, task, golden):
-    """Answers to most golden items, and perhaps to others."""
-    kind = chance.choice(("score", "score", "both", "predicted"))
-    scores = chance.choice((SCORES, (0.25, 0.5, 0.75), (0, 1)))
-    holes = chance.choice((0, 0, 0.05))
+def run_rows(chance, kind, golden):
+    """Answers to most golden items, and perhaps to others; each item may be asked several times."""
+    answer = kind.answers(chance)
+    holes, rounds = chance.choice((0, 0, 0.05)), chance.choice((*(0,) * 8, 2, 3))
     rows = []
-    for ident in [row["id"] for row in golden] + chance.choice(([], [], ["zz"])):
+    asked = [row["id"] for row in golden] + chance.choice(([], [], ["zz"]))
+    for ident, number in product(asked, range(1, max(rounds, 1) + 1)):
         fate = chance.random()
         if fate < holes:
             continue
+        row = {"id": ident} | ({"repeat": number} if rounds else {})
         if fate > 1 - holes / 2:
-            rows.append({"id": ident, "error": "timeout"})
+            rows.append(row | {"error": "timeout"})
             continue
-        row = {"id": ident}
-        if task == "retrieval":
-            found = chance.sample(DOCUMENTS, chance.randrange(6))
-            scored = chance.random() < 0.5
-            row["ranked"] = [[document, chance.choice(scores)] for document in found] if scored else found
-        else:
-            if kind != "predicted":
-                row["score"] = chance.choice(scores)
-            if kind != "score":
-                row["predicted"] = chance.choice(("bad", "good"))
+        row |= answer()
         if chance.random() < 0.5:
-            row["cost"] = chance.choice((*(0, 1.5, -1e99) * 20, 1e300))
+            row["cost"] = chance.choice((*(0, 1.5, 1e99) * 20, 1e300, -1))
+        if chance.random() < 0.5:
+            row["margin"] = chance.choice((*(0, 1.5, -1e99) * 20, -1e300))
         rows.append(row)
     return rows
 
 
 def config(chance, task):
     """A config that reads well, as plain values."""
-    known = RANKED if task == "retrieval" else LABELLED
-    names = chance.sample(known, chance.choice((1, 2, 3, 5)))
+    kind = KINDS[task]
+    names = chance.sample(kind.metrics, chance.choice((1, 2, 3, 5)))
     found = {
         "version": 1,
         "name": "c",
         "task": task,
         "golden_set": "GOLDEN",
         "system": {"run": "RUN"},
-        "metrics": {name: rule(chance, name) for name in names},
+        "metrics": {name: rule(chance, name, task) for name in names},
         "interval": {"resamples": chance.choice((100, 150))},
         "decision": {
             "mode": chance.choice(MODES),
@@ -126,28 +116,20 @@ def config(chance, task):
         },
         "baseline": {"store": "baselines", "required": chance.random() < 0.5},
         "max_errors": chance.choice((0.02, 0.5, 1)),
+        **kind.keys(chance),
     }
-    if task == "classification":
-        found["positive"] = chance.choice(("bad", "bad", "bad", "good"))
-        if chance.random() < 0.95:
-            dear = chance.choice((*(10, 1e99, 0) * 20, 1e300))
-            found["costs"] = {"false_negative": dear, "false_positive": 1}
-        threshold = chance.choice((None, 0.5, 0.5, 0, 1e300, "cheapest", "from-baseline"))
-        if threshold is not None:
-            found["threshold"] = threshold
-    else:
-        found["k"] = chance.choice((1, 5))
-        found["relevant_grade"] = chance.choice((1, 1, 1, 0.5, 2))
+    if chance.random() < 0.1 and any("tolerance" in each for each in found["metrics"].values()):
+        found["slices"] = {"topic": {}}
     return found
 
 
-def rule(chance, name):
+def rule(chance, name, task):
     """What is expected of one metric."""
     found = {}
     if chance.random() < 0.7 and (not name.startswith(UNJUDGED) or chance.random() < 0.02):
-        found["tolerance"] = chance.choice((*(0, 0.02, "3%") * 30, 1e300))
+        found["tolerance"] = chance.choice((*(0, 0.02, "3%") * 30, 5, 1e-200, 1e300))
     if chance.random() < 0.2:
-        lower = any(part in name for part in ("cost", "brier", "loss", "fpr", "error"))
+        lower = "better=lower" in name or ("better=" not in name and metrics.of(name, task).better == "lower")
         limit = chance.choice((0, 0.5, 1, {"value": 0.5, "hysteresis": 0.1}))
         found["ceiling" if lower else "floor"] = limit
     if found and chance.random() < 0.2:
@@ -178,8 +160,14 @@ def table(rows, separator):
 
 
 def spread(row):
-    """A row without anything nested, a row a document if it has documents."""
+    """A row without anything nested: a column a key, or a row a document if it has documents."""
     plain = {key: value for key, value in row.items() if not isinstance(value, (dict, list))}
+    for key in row.keys() & {"labels", "predicted"}:
+        if isinstance(row[key], list):
+            plain[key] = "|".join(map(str, row[key]))
+    for key, before in (("slices", ""), ("probabilities", ""), ("ratings", "ratings.")):
+        if isinstance(row.get(key), dict):
+            plain |= {f"{before}{name}": value for name, value in row[key].items()}
     judged, found = row.get("relevant"), row.get("ranked")
     if isinstance(judged, dict):
         return [plain | {"doc_id": d, "grade": grade} for d, grade in judged.items()]
@@ -228,21 +216,21 @@ def torn(data, chance):
     )
 
 
-def question(seed, size):
-    """Make a whole question from a seed, sound as often as not."""
+def posed(task, seed, size):
+    """Make a whole question of a task from a seed, sound as often as not."""
     chance = random.Random(seed)
-    task = chance.choice(("retrieval", "classification"))
+    kind = KINDS[task]
     asked = config(chance, task)
-    before = golden_rows(chance, task, size)
+    before = golden_rows(chance, kind, size)
     edited = chance.choice(("same", "same", "same", "less", "new"))
-    after = {"same": before, "less": before[1:] or before, "new": golden_rows(chance, task, size)}[edited]
-    first = run_rows(chance, task, before)
-    second = first if chance.random() < 0.2 else run_rows(chance, task, after)
+    after = {"same": before, "less": before[1:] or before, "new": golden_rows(chance, kind, size)}[edited]
+    first = run_rows(chance, kind, before)
+    second = first if chance.random() < 0.2 else run_rows(chance, kind, after)
     wounds = chance.choice((*((),) * 6, ("config",), ("golden",), ("run",), ("bytes",), ("task",)))
     if "config" in wounds:
         asked = mutated(asked, chance)
     if "task" in wounds:
-        asked["task"] = chance.choice(("retrieval", "classification", "judge"))
+        asked["task"] = chance.choice(tuple(KINDS))
     if "golden" in wounds:
         after = objects(mutated(after, chance))
     if "run" in wounds:
@@ -259,14 +247,15 @@ def question(seed, size):
         else:
             late[which] = torn(late[which], chance)
     damage = chance.choice((*(None,) * 8, "c.json", "c.run.jsonl"))
-    metrics = asked.get("metrics") if isinstance(asked, dict) else None
+    ruled = asked.get("metrics") if isinstance(asked, dict) else None
     return Question(
         text,
+        kind.files(chance),
         (write[0](before), write[1](first)) if chance.random() < 0.85 else None,
         (late[0], late[1]),
         suffixes,
         (damage, chance.randrange(2**16)) if damage else None,
-        arguments(chance, next(iter(metrics)) if isinstance(metrics, dict) and metrics else "mrr"),
+        arguments(chance, next(iter(ruled)) if isinstance(ruled, dict) and ruled else "mrr"),
     )
 
 
@@ -279,5 +268,5 @@ def arguments(chance, metric):
     return (command, "c.yaml", *(chance.choice(more) if command == "check" else ()))
 
 
-questions = st.builds(question, st.integers(0, 2**64 - 1), st.sampled_from(SIZES))
-"""Whole questions. One seed makes everything but the size: parts drawn one by one repeat each other."""
+QUESTIONS = (st.integers(0, 2**64 - 1), st.sampled_from(SIZES))
+"""Seed and size of a question. One seed makes everything else: parts drawn one by one repeat each other."""

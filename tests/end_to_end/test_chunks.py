@@ -2,6 +2,8 @@
 
 from tests.end_to_end.conftest import CONFIG, golden_rows, run_rows
 
+COST = "metrics:\n  mean(cost, better=lower): {ceiling: 5}\n"
+
 
 def chunked(rows, name="{}#{}"):
     """Return each document of a run as two chunks."""
@@ -50,6 +52,32 @@ def test_chunks_without_a_rule_are_not_comparable(project):
     assert fact(report, "document overlap") == "0 judged documents returned, 40 possible (0 %)"
     for where in ("markdown:-",):
         assert "0 judged documents returned" in project.gate("check", "--output", where).out
+
+
+def test_no_overlap_is_told_however_few_documents_there_are(project):
+    """One foreign document for all questions is too little for exit 3, and is no silent pass either."""
+    project.write(run=[row | {"ranked": ["doc-1"]} for row in run_rows()])
+    ended, report = project.check("--first-run", "pass")
+    assert ended.code == 0
+    (told,) = [notice["text"] for notice in report["notices"] if notice["code"] == "no_overlap"]
+    assert told.startswith("document overlap is 0 %: none of 40 judged documents that could be is returned")
+    assert told.endswith("the golden set has 'd0', the run 'doc-1'")
+    assert "document overlap is 0 %" in ended.out
+    junit = project.gate("check", "--first-run", "pass", "--output", "junit:-").out
+    assert '<property name="document overlap" value="0 judged documents returned, 40 possible (0 %)"' in junit
+
+
+def test_a_number_that_most_answers_lack_says_of_how_many_it_is(project):
+    """A mean over 3 of 40 items is no mean over 40, on a terminal either."""
+    costly = [row | ({"cost": 2.0} if i < 3 else {}) for i, row in enumerate(run_rows())]
+    project.write(run=costly, config=CONFIG.replace("metrics:\n", COST))
+    ended, _ = project.check("--first-run", "pass")
+    assert ended.code == 0
+    assert "mean(cost, better=lower) is of 3 of 40 items: the others have no 'cost'" in ended.out
+
+    project.write(run=[row | {"cost": 2.0} for row in run_rows()[:-1]] + run_rows()[-1:])
+    ended, _ = project.check("--first-run", "pass")
+    assert "partly_measured" not in ended.out
 
 
 def test_a_first_run_of_foreign_documents_is_not_recorded(project):

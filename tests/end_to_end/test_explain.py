@@ -1,5 +1,7 @@
 """`gate explain item`: the rules behind a verdict, and one item's formula with its numbers."""
 
+import re
+
 import pytest
 
 from tests.end_to_end.calls import call
@@ -30,6 +32,10 @@ threshold: 0.5
 metrics:
   f1: {tolerance: 0.02}
   pr_auc: {tolerance: 0.02}
+  roc_auc: {tolerance: 0.02}
+  best_f1: {floor: 0.5}
+  ece: {}
+  p95(tokens): {ceiling: 200}
 interval: {resamples: 200}
 baseline: {from: worktree}
 """
@@ -82,13 +88,18 @@ def test_an_item_that_was_not_answered_has_no_steps(search):
 def fraud(tmp_path, monkeypatch):
     """A classifier of 60 payments that flags fewer than its baseline."""
     monkeypatch.chdir(tmp_path)
-    rows = [(f"p{i:02}", "fraud" if i % 2 else "ok", 0.9 if i % 2 else 0.1) for i in range(80)]
+    rows = [(f"p{i:02}", "fraud" if i % 2 else "ok", (0.9 if i % 2 else 0.1) - i / 1000) for i in range(80)]
     (tmp_path / "fraud.yaml").write_text(FRAUD)
     (tmp_path / "golden.csv").write_text("id,label\n" + "".join(f"{i},{label}\n" for i, label, _ in rows))
-    (tmp_path / "run.csv").write_text("id,score\n" + "".join(f"{i},{score}\n" for i, _, score in rows))
+    head, waits = "id,score,tokens\n", [100 + n * 37 % 80 for n in range(80)]
+    before = "".join(f"{i},{score:.3f},{ms}\n" for (i, _, score), ms in zip(rows, waits, strict=True))
+    (tmp_path / "run.csv").write_text(head + before)
     assert call("refresh", "fraud.yaml").code == 0
-    worse = "".join(f"{i},{0.4 if n % 6 == 1 else score}\n" for n, (i, _, score) in enumerate(rows))
-    (tmp_path / "run.csv").write_text("id,score\n" + worse)
+    worse = [
+        f"{i},{0.05 if n % 6 == 1 else score:.3f},{waits[n] + n % 5}\n"
+        for n, (i, _, score) in enumerate(rows)
+    ]
+    (tmp_path / "run.csv").write_text(head + "".join(worse))
     return tmp_path
 
 
@@ -101,13 +112,47 @@ def test_a_formula_over_totals_is_explained_by_its_totals(fraud, golden):
     golden("explain/f1.txt", f"{whole.out}\n{one.out}")
 
 
-def test_a_curve_has_influences_only(fraud):
-    """An area has no steps an item: its influence is told, and nothing is made up."""
-    told = call("explain", "item", "fraud.yaml", "pr_auc", "p07")
+def test_the_contributions_to_an_area_add_up(fraud):
+    """An item has no value under an area; what is told of each is its part in the gain."""
+    moved = {0: lambda i: 0.3 + i / 400, 1: lambda i: 0.25 + i / 200}
+    scores = [moved.get(i % 12, lambda i: 0.9 if i % 2 else 0.1)(i) for i in range(80)]
+    (fraud / "run.csv").write_text("id,score\n" + "".join(f"p{i:02},{x}\n" for i, x in enumerate(scores)))
+    told = call("explain", "item", "fraud.yaml", "pr_auc", "p13")
+    everyone = call("explain", "item", "fraud.yaml", "pr_auc").out
 
     assert told.code == 0
-    assert "by its influence on the formula" in told.out
-    assert "influence on pr_auc, which is no mean of items: " in told.out
+    parts = re.findall(r"^p\d\d  contribution (\S+)", everyone, re.MULTILINE)
+    (gain, part) = re.search(r"contribution to the gain of (\S+): (\S+) ", told.out).groups()
+    assert part in parts
+    assert sum(map(float, parts)) == pytest.approx(float(gain), rel=1e-2)
+    assert f"all contributions add up to the gain of {gain}." in everyone
+
+
+def test_a_quantile_has_influences_only(project):
+    """No item has a part in the gain of a percentile, so none is told of any, nor that an item lost."""
+    golden = [{"id": f"q{i}", "query": "?", "relevant": [f"d{i}"]} for i in range(30)]
+    run = [{"id": f"q{i}", "ranked": [f"d{i}"], "pages": 5 + i} for i in range(30)]
+    project.write(config=KEPT.replace("mean(pages, better=lower)", "p95(pages)"), golden=golden, run=run)
+    assert project.gate("refresh").code == 0
+    project.write(run=[{**row, "pages": row["pages"] + i % 3} for i, row in enumerate(run)])
+
+    told = explained(project, "p95", "q28").out
+
+    assert re.search(
+        r"^  its influence on p95\(pages\) changed by \S+, which is no part of the gain of -",
+        told,
+        re.MULTILINE,
+    )
+    assert "contribution" not in told
+
+
+@pytest.mark.parametrize("metric", ["pr_auc", "roc_auc", "best_f1", "ece", "p95(tokens)"])
+def test_what_is_no_mean_of_items_is_explained_by_the_place_of_the_item(fraud, metric, golden):
+    """Where the item stands among the others, how that moves the number, and the number worked out."""
+    told = call("explain", "item", "fraud.yaml", metric, "p07")
+
+    assert told.code == 0
+    golden(f"explain/fraud_{metric.partition('(')[0]}.txt", told.out)
 
 
 WEIGHTED = """\
@@ -150,7 +195,7 @@ def test_the_part_of_a_weighted_item_adds_up(weighted):
     assert "a  -0.5, weight 8  about a" in told
     assert told[-2:] == [
         "  change: 0.5 - 1 = -0.5",
-        "  part in the gain of -0.3636: -0.5 × 8 / 11 = -0.3636   (its weight / the weight of all)",
+        "  contribution to the gain of -0.3636: -0.5 × 8 / 11 = -0.3636   (its weight / the weight of all)",
     ]
     assert "a  -0.5, weight 8  about a" in explained(weighted, "mrr").out.splitlines()
 
@@ -194,7 +239,7 @@ def test_an_item_outside_the_slice_is_told_so(weighted):
 
     assert told.code == 0
     assert told.out.count("    not in the slice topic=one\n") == 2
-    assert "part in the gain" not in told.out
+    assert "contribution" not in told.out
 
 
 def test_an_unknown_item_has_a_way_out(search):
@@ -231,3 +276,18 @@ def test_a_limit_kept_is_called_in_the_words_of_reports(project, metric, name):
 
     assert f"keeps the {name} of " in told
     assert "  Hence pass: within its limit [above_floor].\n" in told
+
+
+def test_a_latency_is_explained_by_the_candidate_alone(project, golden):
+    """No baseline keeps it, so there is nothing to compare; its quantile is worked out all the same."""
+    config = KEPT.replace("  mean(pages, better=lower): {ceiling: 90}", "  p95(latency_ms): {ceiling: 900}")
+    rows = [{"id": f"q{i}", "query": "?", "relevant": [f"d{i}"]} for i in range(30)]
+    run = [{"id": f"q{i}", "ranked": [f"d{i}"], "latency_ms": 100 + i} for i in range(30)]
+    project.write(config=config, golden=rows, run=run)
+    assert project.gate("refresh").code == 0
+
+    whole, one = explained(project, "p95"), explained(project, "p95", "q29")
+
+    assert (whole.code, one.code) == (0, 0)
+    golden("explain/p95.txt", f"{whole.out}\n{one.out}")
+    assert "no item 'q30' among the golden items, did you mean 'q" in explained(project, "p95", "q30").err

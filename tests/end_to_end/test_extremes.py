@@ -46,8 +46,7 @@ def generation(i, right):
 
 def judge(i, right):
     """Return a verdict of people and one of a judge."""
-    verdict = "good" if i % 2 else "bad"
-    other = "bad" if i % 2 else "good"
+    verdict, other = ("1", "0") if i % 2 else ("0", "1")
     return {"label": verdict}, {"predicted": verdict if right else other}
 
 
@@ -63,7 +62,10 @@ TASKS = {
     "multiclass": (multiclass, {}),
     "multilabel": (multilabel, {"threshold": 0.5}),
     "generation": (generation, {}),
-    "judge": (judge, {"positive": "good", "judge": {"model": "m", "rubric": "rubric.md"}}),
+    "judge": (
+        judge,
+        {"positive": "1", "classes": ["0", "1"], "judge": {"model": "m", "rubric": "rubric.md"}},
+    ),
 }
 
 

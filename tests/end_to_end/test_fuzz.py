@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.end_to_end.calls import VALIDATOR, call, strict_json, tree, without_provenance
-from tests.end_to_end.strategies import questions, torn
+from tests.end_to_end.kinds import KINDS
+from tests.end_to_end.strategies import QUESTIONS, posed, torn
 
 REPORTS = ("--output", "json:out/report.json", "--output", "markdown:out/report.md")
 OUTCOMES = {0: {"pass", "improved", "inconclusive"}, 1: {"regressed"}, 3: {"not_comparable", "inconclusive"}}
@@ -93,6 +94,8 @@ def ask(question):
         os.chdir(folder)
         try:
             Path("c.yaml").write_bytes(question.config.encode("utf-8", "surrogateescape"))
+            for name, content in question.beside.items():
+                Path(name).write_text(content, "utf-8")
             if question.before is not None:
                 write(question, question.before)
                 sound(call("accept", "c.yaml", "--reason", "first"))
@@ -110,17 +113,18 @@ def ask(question):
             os.chdir("/")
 
 
-@given(questions)
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_question_is_answered_or_refused(question):
+@pytest.mark.parametrize("task", KINDS)
+@given(*QUESTIONS)
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+def test_every_question_is_answered_or_refused(task, seed, size):
     """Exit code 0 to 4, no traceback, nothing written on refusal, valid reports, the same bytes twice."""
-    ask(question)
+    ask(posed(task, seed, size))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
-@given(questions)
-@settings(max_examples=1300, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-def test_thousands_of_questions_are_answered_or_refused(part, question):
-    """The same, 5,200 times, in parts that run side by side."""
-    ask(question)
+@pytest.mark.parametrize("task", KINDS)
+@given(*QUESTIONS)
+@settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+def test_thousands_of_questions_are_answered_or_refused(task, seed, size):
+    """The same, 7,000 times, in parts that run side by side."""
+    ask(posed(task, seed, size))

@@ -2,7 +2,6 @@
 
 import pytest
 
-from gate import comparison
 from tests.end_to_end.conftest import CONFIG, golden_rows, run_rows
 
 FEW = CONFIG.replace("hit_rate@3: {}", "hit_rate@3: {tolerance: 0.1}")
@@ -32,7 +31,7 @@ def test_no_end_lies_beyond_what_is_possible(project):
 def test_no_verdict_turns_on_it(project, monkeypatch, mode, n, lost):
     """Cut or not, every outcome, reason and p-value is the same."""
     cut = judged(project, n, lost, mode)
-    monkeypatch.setattr(comparison, "_possible", lambda gain, score: gain)
+    monkeypatch.setattr("gate.gain._possible", lambda gain, score: gain)
     uncut = judged(project, n, lost, mode)
 
     said = ("metric", "outcome", "reason", "p", "detectable")

@@ -110,7 +110,7 @@ def test_an_incomplete_first_run_is_refused(project):
     ended = project.write(run=run_rows(39)).gate("refresh")
 
     assert ended.code != 0
-    assert "incomplete: 1 items have no answer" in ended.out
+    assert "incomplete: 1 item has no answer" in ended.out
     assert not (project.top / "baselines").exists()
 
 

@@ -148,3 +148,33 @@ def test_a_wrong_repeat_is_refused_with_its_line(project, repeat, said):
     assert ended.code == 2
     assert "run.jsonl:41" in ended.err
     assert said in ended.err
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_contributions_of_repeated_answers_add_up(project, times):
+    """All answers to an item go their way together, however often either side was asked."""
+    labels = ["spam" if i % 2 else "ham" for i in range(80)]
+    golden = [{"id": f"q{i:02}", "query": "?", "label": label} for i, label in enumerate(labels)]
+    before = [
+        {"id": f"q{i:02}", "score": (i * 37 % 80 + 40 * (i % 2) + t) / 200, "repeat": t + 1}
+        for i in range(80)
+        for t in range(times)
+    ]
+    after = [
+        {
+            "id": f"q{i:02}",
+            "score": (i * 37 % 80 + 40 * (i % 2) + (t if i < 60 else 20 * t)) / 200,
+            "repeat": t + 1,
+        }
+        for i in range(80)
+        for t in range(3)
+    ]
+
+    found, report = checks(project, golden, before, after, CLASSIFIER)
+
+    told = {each["check"]: each for each in report["pictures"]["gains"]}
+    for name in ("f1", "pr_auc"):
+        assert told[name]["measure"] == "contribution"
+        assert found[name]["gain"]["value"] != 0
+        assert sum(told[name]["gains"]) == pytest.approx(found[name]["gain"]["value"], rel=1e-9)
+        assert times == 1 or min(told[name]["items"]) >= "q60", "the first sixty were answered as before"

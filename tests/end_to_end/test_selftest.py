@@ -1,175 +1,19 @@
 """`gate selftest`: exactness, planted sizes, counts against a naive count, and how it ends."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from gate import inputs, pipeline
-from gate.errors import ExitCode
-from gate.lineup import build_sample
+from gate import inputs
 from gate.run import Ranking
-from gate.scoring import score
 from gate.selftest.chance import Chance
-from gate.selftest.perturb import STRENGTHS, shuffled
+from gate.selftest.perturb import shuffled
 from gate.selftest.rates import Rate
 from gate.selftest.scenarios import Scenarios
-from gate.verdict import Outcome
 from tests.conftest import REPOSITORY
-from tests.end_to_end.calls import strict_json
+from tests.end_to_end import simulated
 from tests.end_to_end.conftest import golden_rows
-
-SEARCH = """\
-version: 1
-name: search
-task: retrieval
-golden_set: golden.jsonl
-system: {run: run.jsonl}
-k: 5
-metrics:
-  ndcg: {tolerance: 0.02}
-  mrr: {tolerance: 0.03, floor: 0.2}
-  hit_rate@3: {}
-interval: {resamples: 100}
-"""
-
-CLASSIFIER = """\
-version: 1
-name: search
-task: classification
-golden_set: golden.jsonl
-system: {run: run.jsonl}
-positive: bad
-threshold: 0.5
-costs: {false_negative: 5, false_positive: 1}
-metrics:
-  pr_auc: {tolerance: 0.03}
-  expected_cost: {tolerance: 0.1}
-  recall: {}
-interval: {resamples: 100}
-"""
-
-
-def answers(n=60, seed=0):
-    """Rankings of ten documents each, the right one at a rank of its own."""
-    places = np.random.default_rng(seed).geometric(0.4, n) - 1
-    rows = []
-    for i, place in enumerate(places.tolist()):
-        ranked = [f"x{j}" for j in range(10)]
-        if place < 10:
-            ranked[place] = f"d{i}"
-        rows.append({"id": f"q{i:03d}", "ranked": ranked})
-    return rows
-
-
-def labelled(n=120, seed=0):
-    """Golden items of two classes, and scores that tell them apart more often than not."""
-    rng = np.random.default_rng(seed)
-    bad = np.arange(n) % 3 == 0
-    scores = np.clip(rng.normal(np.where(bad, 0.62, 0.38), 0.2), 0, 1).round(3)
-    golden = [{"id": f"q{i:03d}", "label": "bad" if b else "good"} for i, b in enumerate(bad)]
-    return golden, [{"id": f"q{i:03d}", "score": s} for i, s in enumerate(scores.tolist())]
-
-
-def scenarios(project, config=SEARCH, golden=None, run=None, *, seed=1):
-    """Set up the simulations of a project whose baseline is the run."""
-    project.write(config=config, golden=golden or golden_rows(60), run=run or answers())
-    assert project.gate("accept", "--reason", "start").code == 0
-    asked = inputs.read_system(project.top / "search.yaml")
-    return Scenarios(asked, simulations=40, planted=20, seed=seed)
-
-
-def classifier(project, **options):
-    """Set up the simulations of a classifier."""
-    golden, run = labelled()
-    return scenarios(project, CLASSIFIER, golden, run, **options)
-
-
-COLOURS = ("red", "green", "blue", "grey")
-MULTICLASS = (
-    CLASSIFIER.replace("classification", "multiclass").partition("positive:")[0]
-    + """\
-metrics:
-  macro_pr_auc: {tolerance: 0.05}
-  macro_f1: {tolerance: 0.05}
-  log_loss: {tolerance: 0.2}
-  recall(class=red): {}
-interval: {resamples: 100}
-"""
-)
-MULTILABEL = (
-    CLASSIFIER.replace("classification", "multilabel").partition("positive:")[0]
-    + """\
-threshold: 0.5
-metrics:
-  macro_pr_auc: {tolerance: 0.05}
-  micro_f1: {tolerance: 0.05}
-  hamming_loss: {tolerance: 0.05}
-interval: {resamples: 100}
-"""
-)
-DECIDED = {"log_loss: {tolerance: 0.2}": "", "macro_pr_auc: {tolerance: 0.05}": "", "threshold: 0.5\n": ""}
-
-
-def numbered(rng, true):
-    """Numbers of the colours, those of the true ones higher more often than not."""
-    return np.round(
-        np.clip(rng.normal([0.65 if name in true else 0.35 for name in COLOURS], 0.2), 0.01, 1), 3
-    )
-
-
-def multiclass(project, n=90, *, decided=False, **options):
-    """Set up the simulations of a classifier with four classes, by probabilities or by decisions."""
-    rng = np.random.default_rng(4)
-    golden, run = [], []
-    for i in range(n):
-        true = COLOURS[i % 7 % 4]
-        shares = numbered(rng, {true}) ** 2
-        given = dict(zip(COLOURS, (shares / shares.sum()).tolist(), strict=True))
-        said = {"predicted": max(given, key=given.get)} if decided else {"probabilities": given}
-        golden.append({"id": f"q{i:03d}", "label": true})
-        run.append({"id": f"q{i:03d}", **said})
-    return scenarios(project, without(MULTICLASS) if decided else MULTICLASS, golden, run, **options)
-
-
-def multilabel(project, n=90, *, decided=False, **options):
-    """Set up the simulations of a classifier with any of four labels, by scores or by decisions."""
-    rng = np.random.default_rng(5)
-    golden, run = [], []
-    for i in range(n):
-        true = sorted(name for name, number in zip(COLOURS, rng.random(4), strict=True) if number < 0.4)
-        numbers = dict(zip(COLOURS, numbered(rng, true).tolist(), strict=True))
-        said = {"predicted": [name for name in COLOURS if numbers[name] >= 0.5]}
-        golden.append({"id": f"q{i:03d}", "labels": true})
-        run.append({"id": f"q{i:03d}", **(said if decided else {"probabilities": numbers})})
-    return scenarios(project, without(MULTILABEL) if decided else MULTILABEL, golden, run, **options)
-
-
-def without(config):
-    """Return a config without what needs numbers."""
-    for line, instead in DECIDED.items():
-        config = config.replace(line, instead)
-    return config.replace("  \n", "")
-
-
-def decided_multiclass(project, **options):
-    """The same by decisions alone."""
-    return multiclass(project, decided=True, **options)
-
-
-def decided_multilabel(project, **options):
-    """The same by decisions alone."""
-    return multilabel(project, decided=True, **options)
-
-
-BY_DECISIONS = [decided_multiclass, decided_multilabel]
-SEVERAL = [multiclass, multilabel, *BY_DECISIONS]
-
-
-def slowly(make):
-    """Leave a project to the slow suite."""
-    return pytest.param(make, marks=pytest.mark.slow)
+from tests.end_to_end.simulated import SEARCH, answers, called, luck, scenarios, slowly, tells
 
 
 def clustered(project, **options):
@@ -184,130 +28,23 @@ def repeated(project, **options):
     return scenarios(project, SEARCH, run=twice, **options)
 
 
-def changes(made):
-    """Every kind of change, by name."""
-    found = {strength.name: made.harmless(strength) for strength in STRENGTHS}
-    found["diffuse"] = made.diffuse(made.dose(made.sizes()[1]))
-    found["concentrated"] = made.concentrated(0.1)
-    return found
-
-
-def luck(made, trial, scenario=7):
-    """Draw for one trial, every item alone."""
-    n = len(made.versions.original.ids)
-    return Chance.of(np.arange(n), seed=1, scenario=scenario, trial=trial)
-
-
-def values(sample, rule):
-    """Return the value of a check on a sample."""
-    return score(sample, rule.metric, rule.spec, where=rule.where).value
-
-
-@pytest.mark.parametrize("make", [scenarios, *map(slowly, [classifier, clustered, repeated]), *SEVERAL])
+@pytest.mark.parametrize("make", [scenarios, *map(slowly, [clustered, repeated])])
 def test_counts_are_those_of_the_gate_itself(make, project):
-    """Both runs of a change, judged as `gate check` judges any, end as the quick way through columns."""
-    made = make(project)
-    path = project.top / "search.yaml"
-    stored = inputs.read_system(path).stored
-    ended = []
-    for name, change in changes(made).items():
-        for trial in range(6):
-            picks = change(luck(made, trial))
-            before, after = (made.versions.mixed_run(pick) for pick in picks)
-            asked = replace(made.bench.asked, run=after, baseline_run=before, stored=stored)
-            naive = pipeline.judge(asked)
-            found = made.bench.judge(*(made.versions.mixed(pick) for pick in picks))
-            red = tuple(
-                line.rule.identity for line in naive.lines if line.verdict.outcome is Outcome.REGRESSED
-            )
-            assert (found.code, found.red) == (naive.code, red), (name, trial)
-            ended.append(found.code)
-    assert set(ended) == {ExitCode.OK, ExitCode.REGRESSED}
+    """Changes of rankings end as `gate check` ends."""
+    simulated.agrees_with_the_gate(make(project), project)
 
 
-@pytest.mark.parametrize("make", [scenarios, classifier, clustered, multiclass, multilabel])
+@pytest.mark.parametrize("make", [scenarios, clustered])
 def test_noise_has_no_side(make, project):
-    """The same draw with every coin turned exchanges the sides; over many draws nothing is gained or lost."""
-    made = make(project)
-    rule = made.bench.headline
-    for strength in STRENGTHS:
-        change = made.harmless(strength)
-        gains = []
-        for trial in range(150):
-            chance = luck(made, trial)
-            before, after = change(chance)
-            turned = replace(chance, numbers=chance.numbers * [[1], [-1], [1], [1]] + [[0], [1], [0], [0]])
-            assert [pick.tolist() for pick in change(turned)] == [after.tolist(), before.tolist()]
-            gains.append(values(made.versions.mixed(after), rule) - values(made.versions.mixed(before), rule))
-        error = np.std(gains, ddof=1) / len(gains) ** 0.5
-        assert error > 0
-        assert abs(np.mean(gains)) < 4 * error
+    """Neither side of a noisy search is better."""
+    simulated.has_no_side(make(project))
 
 
-@pytest.mark.parametrize("make", [scenarios, classifier])
-def test_planted_drops_have_their_size(make, project):
-    """The first headline loses what was planted, on average over draws; also where it is no mean."""
-    made = make(project)
-    rule = made.bench.headline
+def test_planted_drops_have_their_size(project):
+    """The first headline loses what was planted."""
+    made = scenarios(project)
     for drop in made.sizes()[1:]:
-        dose = made.dose(drop)
-        lost = []
-        for trial in range(300):
-            hit = np.where(luck(made, trial).hit(dose.share), dose.version, 0)
-            lost.append(values(made.versions.original, rule) - values(made.versions.mixed(hit), rule))
-        error = np.std(lost, ddof=1) / len(lost) ** 0.5
-        assert np.mean(lost) == pytest.approx(drop, abs=4 * error + 0.02 * drop)
-
-
-@pytest.mark.parametrize("make", SEVERAL)
-def test_planted_drops_have_their_size_with_several_classes(make, project):
-    """The same to a tenth, since classes of some twenty items move in steps."""
-    made = make(project)
-    rule, drop = made.bench.headline, made.sizes()[2]
-    dose = made.dose(drop)
-    lost = []
-    for trial in range(150):
-        hit = np.where(luck(made, trial).hit(dose.share), dose.version, 0)
-        lost.append(values(made.versions.original, rule) - values(made.versions.mixed(hit), rule))
-    error = np.std(lost, ddof=1) / len(lost) ** 0.5
-    assert np.mean(lost) == pytest.approx(drop, abs=4 * error + 0.1 * drop)
-
-
-@pytest.mark.parametrize("make", SEVERAL)
-def test_a_mixture_is_the_sample_of_the_mixed_run(make, project):
-    """Columns of versions put together equal the run of the same answers, lined up anew; every field."""
-    made = make(project)
-    for version in (made.versions.add(made.versions.mixed_run(np.zeros(90, np.int64))), 0):
-        pick = np.where(np.arange(90) % 3 == 0, version, 0)
-        pick = np.where(np.arange(90) % 5 == 0, made._pharmacy.version(-1), pick)
-        mixed = made.versions.mixed(pick)
-        config, golden = made.bench.asked.config, made.bench.asked.golden
-        naive = build_sample(config, golden, made.versions.mixed_run(pick), made.bench.lineup.threshold.value)
-        for name in mixed.__dataclass_fields__:
-            np.testing.assert_equal(getattr(mixed, name), getattr(naive, name), err_msg=name)
-
-
-def test_noise_keeps_what_probabilities_promise(project):
-    """The probabilities of an item still sum to one, and the decision is that of the likelier class."""
-    made = multiclass(project)
-    for strength in STRENGTHS:
-        sample = made.versions.sample(made._noisy(strength))
-        assert np.allclose(sample.probabilities.sum(axis=1), 1, atol=1e-12)
-        assert (sample.choice == sample.probabilities.argmax(axis=1)).all()
-    moved = made.versions.sample(made._noisy(STRENGTHS[2])).choice != made.versions.original.choice
-    assert 0 < moved.sum() < 45
-
-
-@pytest.mark.parametrize("make", SEVERAL)
-def test_a_fault_makes_worse_whatever_it_hits(make, project):
-    """Every step of the ladder lowers the headline, the mildest one least and the last by more than half."""
-    made = make(project)
-    values_of = [values(made.versions.original, made.bench.headline)]
-    steps = range(len(made._pharmacy._faults))
-    values_of += [values(made.versions.sample(made._pharmacy.version(i)), made.bench.headline) for i in steps]
-    before, mildest, *graver = values_of
-    assert before > mildest > max(graver, default=-1.0)
-    assert values_of[-1] < before / 2
+        simulated.has_planted_size(made, drop, slack=0.02, trials=300)
 
 
 def test_a_share_of_the_clusters_breaks(project):
@@ -336,30 +73,11 @@ def test_rates_have_exact_intervals():
         assert Rate(count, of).high == pytest.approx(exact.high, abs=1e-9)
 
 
-def called(project, *options, simulations=20):
-    """Call the command with few simulations; return how it ended and its answer."""
-    ended = project.gate("selftest", "--simulations", simulations, "--format", "json", *options)
-    return ended, strict_json(ended.out) if ended.code in {0, 3} and ended.out else None
-
-
-@pytest.mark.parametrize("make", [scenarios, *map(slowly, [classifier, clustered, *BY_DECISIONS])])
+@pytest.mark.parametrize("make", [scenarios, slowly(clustered)])
 def test_what_the_command_says(make, project):
     """Identical answers never fail, harmless ones hardly ever, and large losses always."""
     make(project)
-    ended, found = called(project)
-
-    assert (ended.code, ended.err) == (0, "")
-    assert found["within_budget"] is True
-    assert found["system"] == "the stored baseline, baselines/search.json"
-    rows = {row["kind"]: row for row in found["rows"]}
-    assert (rows["identical"]["blocked"]["count"], rows["identical"]["blocked"]["of"]) == (0, 20)
-    assert [row["blocked"]["of"] for row in found["rows"] if row["kind"] == "harmless"] == [20, 20, 20]
-    assert found["false_alarms"]["of"] == 60
-    assert found["false_alarms"]["count"] <= 3
-    worst = [row for row in found["rows"] if row["kind"] == "diffuse"][-1]
-    few = make in SEVERAL  # of four classes each decides little
-    assert 5 == worst["blocked"]["of"] >= worst["blocked"]["count"] >= (3 if few else 5)
-    assert worst["drop"] == pytest.approx(worst["planted"], rel=0.5)
+    tells(project)
 
 
 def test_the_same_seed_gives_the_same_bytes(project):

@@ -15,8 +15,6 @@ from gate.arrays import on_grid
 from gate.engines import dense
 from gate.stats import resample
 
-BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
-
 IDS = [f"q{i:04d}" for i in range(700)]
 
 DIGEST = """

@@ -137,3 +137,51 @@ def job(github, project, tmp_path, monkeypatch):
         return Step(project, place / "summary", place / "outputs")
 
     return begin
+
+
+BRANCH = "gate/refresh-search"
+
+
+@pytest.fixture
+def origin(template, tmp_path):
+    """Make the bare repository that everybody clones: main holds a baseline."""
+    seed = Project(Path(shutil.copytree(template, tmp_path / "seed")))
+    seed.git("checkout", "--quiet", "main")
+    seed.git("clone", "--quiet", "--bare", "--branch=main", str(seed.top), str(tmp_path / "origin"))
+    return Project(tmp_path / "origin")
+
+
+@pytest.fixture
+def clone(origin, tmp_path):
+    """Give a function that clones main, as a job's checkout does."""
+
+    def make(name, *options):
+        origin.git("clone", "--quiet", *options, f"file://{origin.top}", str(tmp_path / name))
+        return Project(tmp_path / name)
+
+    return make
+
+
+@pytest.fixture
+def nightly(job, github, monkeypatch):
+    """Give a function that runs the refresh as a scheduled job in a checkout."""
+    github.pulls.clear()
+
+    def run(checkout, *options, **more):
+        step = job("schedule", **more)
+        github.pulls.pop(7, None)
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(checkout.top))
+        ended = checkout.gate("refresh", "--pull-request", *options)
+        return ended, step
+
+    return run
+
+
+def better(checkout):
+    """Let the system answer better than the baseline; the run is not committed."""
+    return checkout.write(run=run_rows(rank=1))
+
+
+def check(step, *options):
+    """Call ``gate check --comment``."""
+    return step.gate("check", "--comment", *options)

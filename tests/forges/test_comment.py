@@ -1,22 +1,13 @@
 """The one comment on a pull request: found again, written in place, never by an older run."""
 
 import json
-import threading
-
-import pytest
 
 from gate.errors import ExitCode, Problem
 from gate.forges import stamp
 from gate.forges.text import of_problems, without_report
-from tests.end_to_end.calls import command
 from tests.end_to_end.conftest import CONFIG, run_rows
-from tests.forges.github import APP, NOBODY, PERSON, READER, WRITER
-from tests.forges.loopback import Reply
-
-
-def check(step, *options):
-    """Call ``gate check --comment``."""
-    return step.gate("check", "--comment", *options)
+from tests.forges.conftest import check
+from tests.forges.github import APP, PERSON
 
 
 def test_a_first_run_creates_the_comment(job, github):
@@ -110,71 +101,6 @@ def test_a_newer_commit_replaces_the_comment_of_a_larger_run(job, github):
     job()
     github.add_comment(7, "github-actions[bot]", f"{old}\nold")
     check(job(run=100))
-    assert stamp.read(github.bodies(7)[0]).run == 100
-
-
-@pytest.mark.parametrize("their_run", [50, 150])
-def test_two_creators_converge_on_one_comment(job, github, their_run):
-    """Another run creates its comment between our look and ours: one is kept, with the newer text."""
-    job()
-    theirs = stamp.Stamp("search", github.pulls[7]["sha"], their_run, 1, "", "0" * 16)
-
-    def race(asked):
-        if asked.method == "POST" and not github.comments:
-            github.add_comment(7, "github-actions[bot]", f"{theirs}\ntheirs")
-
-    github.before = race
-    check(job(run=100))
-    [body] = github.bodies(7)
-    assert stamp.read(body).run == max(their_run, 100)
-    assert len(github.asked_for("DELETE")) == 1
-
-
-def test_duplicates_of_an_earlier_race_are_cleaned_up(job, github):
-    """Both were left behind; the oldest is kept with the newest text, even where that stands in the other."""
-    job()
-    head = github.pulls[7]["sha"]
-    for run in (10, 500):
-        old = stamp.Stamp("search", head, run, 1, "", "0" * 16)
-        github.add_comment(7, "github-actions[bot]", f"{old}\nrun {run}")
-    check(job(run=100))
-    [body] = github.bodies(7)
-    assert body.endswith("run 500")
-
-
-def test_a_duplicate_that_somebody_else_removed_is_no_trouble(job, github):
-    """Two runs clean up at once."""
-    job()
-    head = github.pulls[7]["sha"]
-    for run in (10, 11):
-        old = stamp.Stamp("search", head, run, 1, "", "0" * 16)
-        github.add_comment(7, "github-actions[bot]", f"{old}\nrun {run}")
-
-    def race(asked):
-        if asked.method == "DELETE":
-            github.comments[1:] = []
-
-    github.before = race
-    ended = check(job(run=100))
-    assert len(github.comments) == 1
-    assert "no comment" not in ended.out
-
-
-def test_a_duplicate_that_may_not_be_removed_is_one_notice(job, github):
-    """The comment itself is written all the same."""
-    job()
-    for run in (10, 11):
-        old = stamp.Stamp("search", github.pulls[7]["sha"], run, 1, "", "0" * 16)
-        github.add_comment(7, "github-actions[bot]", f"{old}\nrun {run}")
-
-    def forbid(asked):
-        if asked.method == "DELETE":
-            github.faults = [Reply(403, {"message": "not yours"})]
-
-    github.before = forbid
-    ended = check(job(run=100))
-    assert ended.code == 0
-    assert "no comment: the forge refused: 403 (not yours)" in ended.out
     assert stamp.read(github.bodies(7)[0]).run == 100
 
 
@@ -277,93 +203,6 @@ def test_profiles_and_ids_keep_comments_apart(job, github):
     ]
 
 
-@pytest.mark.parametrize("status", [401, 403, 404])
-def test_a_refused_comment_is_one_notice_and_changes_nothing(job, github, status):
-    """Whatever the refusal, the exit code and the report are those without it."""
-    token = {401: "expired", 403: READER, 404: WRITER}[status]
-    job()
-    if status == 404:
-        del github.pulls[7]
-        github.open_pull(8, "a" * 40)
-    quiet = job(number=8).gate("check", "--no-comment")
-    step = job(token=token, number=8)
-    if status == 404:
-        github.pulls.clear()
-    ended = check(step)
-    assert ended.code == quiet.code == 0
-    notices = [line for line in ended.out.splitlines() if line.startswith("::notice")]
-    assert len(notices) == 1
-    assert f"the forge refused: {status}" in notices[0]
-    assert "`pull-requests: write`" in notices[0]
-
-
-def test_a_read_only_token_changes_no_regression_either(job, github):
-    """A regression stays one."""
-    step = job(token=READER)
-    step.project.write(run=run_rows(rank=4))
-    assert check(step).code == ExitCode.REGRESSED
-
-
-def test_on_a_fork_nothing_is_even_tried(job, github):
-    """Its token may not write: one notice says so and where the report is instead."""
-    ended = check(job(repository="mallory/search"))
-    assert ended.code == 0
-    assert github.log == []
-    [notice] = [line for line in ended.out.splitlines() if line.startswith("::notice")]
-    assert "comes from a fork" in notice
-
-
-def test_a_fork_under_pull_request_target_may_comment(job, github):
-    """There the token is the base repository's."""
-    check(job("pull_request_target", repository="mallory/search"))
-    assert len(github.bodies(7)) == 1
-
-
-def test_dependabot_is_told_why(job, github):
-    """Its token reads only, and the notice says whose doing that is."""
-    ended = check(job(token=READER, actor="dependabot[bot]"))
-    assert "Dependabot" in ended.out
-    assert ended.code == 0
-
-
-def test_a_missing_token_is_named(job, github):
-    """And the way out."""
-    ended = check(job(token=NOBODY))
-    assert "no comment: there is no token: set `GATE_TOKEN`" in ended.out
-    assert github.log == []
-
-
-@pytest.mark.parametrize("event", ["merge_group", "push", "schedule", "workflow_dispatch"])
-def test_other_events_have_no_pull_request(job, project, event):
-    """A merge queue, a push or a clock: no crash, one notice."""
-    told = {"merge_group": {"base_sha": project.git("rev-parse", "main")}} if event == "merge_group" else {}
-    ended = check(job(event, told=told))
-    assert ended.code == 0
-    assert f"no comment: the event '{event}' is about no pull request" in ended.out
-
-
-def test_without_a_forge_the_wish_is_answered_in_words(project):
-    """No variables of any CI: a note on standard error, and the verdict as always."""
-    ended = project.gate("check", "--comment", "--summary", "--annotations")
-    assert ended.code == 0
-    assert "gate: no comment: this is no job of GitHub Actions or GitLab CI" in ended.err
-
-
-def test_the_token_is_printed_nowhere(job, github, monkeypatch):
-    """Not even where the forge's refusal repeats it."""
-    secret = "ghs_verysecretverysecret"
-    step = job(token=secret)
-    github.faults = [Reply(403, {"message": f"{secret} may not"})]
-    ended = check(step, "--summary")
-    told = ended.out + ended.err + step.summary.read_text() + step.outputs.read_text()
-    assert secret not in told
-    assert "*** may not" in ended.out
-    from gate.forges import github as client
-    from gate.forges.job import find
-
-    assert secret not in repr(find()) + repr(client.connect(find()))
-
-
 def test_a_change_that_affects_nothing_is_worth_no_comment(job, github, project):
     """But one that is there already is brought up to date."""
     project.git("checkout", "--quiet", "main")
@@ -383,29 +222,3 @@ def test_a_change_that_affects_nothing_is_worth_no_comment(job, github, project)
         assert len(github.comments) == commented
     [body] = github.bodies(7)
     assert "### ⚪ `search`: not affected" in body
-
-
-def test_two_jobs_at_once_end_with_one_comment(job, github):
-    """Two real processes, neither of which finds a comment when it looks."""
-    step = job()
-    barrier = threading.Barrier(2, timeout=60)
-
-    def wait_for_each_other(asked):
-        if asked.method == "POST":
-            barrier.wait()
-
-    github.before = wait_for_each_other
-    ends = []
-
-    def run(number):
-        environment = {"GITHUB_RUN_ID": str(number)}
-        ends.append(command("check", "search.yaml", "--comment", cwd=step.project.top, **environment))
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in (100, 101)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [ended.code for ended in ends] == [0, 0], ends
-    assert len(github.asked_for("POST")) == 2
-    assert len(github.comments) == 1

@@ -45,7 +45,7 @@ BINARY = {
     "comparisons/*/baseline": "which systems are compared",
     "comparisons/*/candidate": "which systems are compared",
     "comparisons/*/what": "a remark, in words",
-    "comparisons/*/percentile_95ci/*": "one seeded bootstrap; gains have t intervals, whose coverage is tested",
+    "comparisons/*/percentile_95ci/*": "one seeded bootstrap; the coverage of our intervals is tested",
     "comparisons/*/resamples": "a setting of that bootstrap",
     "comparisons/*/generator": "a setting of that bootstrap",
     "comparisons/*/p_exact_two_sided": "a two-sided test; a drop is one-sided here, and tested by sign flips",

@@ -2,21 +2,13 @@
 
 import pytest
 
-from tests.end_to_end.conftest import Project, bare_machine, golden_rows, run_rows
+from tests.end_to_end.calls import call
+from tests.end_to_end.conftest import Project, bare_machine, branch, golden_rows, run_rows
+from tests.plugins.installing import POINTS, SYSTEM, forget, put
+from tests.plugins.texts import METRIC, READER
 
-__all__ = ["bare_machine"]
+__all__ = ["bare_machine", "branch"]
 
-METRIC = '''\
-from gate.metrics.declare import per_item
-
-TASKS = ("retrieval",)
-
-
-@per_item(better="higher", bounds=(0.0, 1.0), worst=0.0)
-def first(sample):
-    """Reciprocal of the best rank of a relevant document."""
-    return sample.largest(sample.is_relevant / sample.rank)
-'''
 
 CONFIG = """\
 version: 1
@@ -52,13 +44,40 @@ def project(tmp_path):
     return made.plugin(METRIC)
 
 
+def plugged(project, text):
+    """Check with another plugin; return how it ended."""
+    return project.plugin(text).gate("check")
+
+
 @pytest.fixture
-def branch(project):
-    """The same in git: a baseline on main, and a branch `topic` one commit further."""
-    project.git("init", "--quiet", "--initial-branch=main")
-    project.commit("start")
-    assert project.gate("refresh").code == 0
-    project.commit("baseline")
-    project.git("checkout", "--quiet", "-b", "topic")
-    project.commit("work")
-    return project
+def installed(project, monkeypatch):
+    """Install a distribution `news-gate` 1.2.0 on the search path; yield what calls the command."""
+    site = project.top.parent / "site"
+    package = site / "news_gate"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("", "utf-8")
+    for name, text in {
+        "metrics": METRIC,
+        "more": METRIC.replace("def first", "def direct"),
+        "broken": "import nothing_like_this\n",
+        "log": READER,
+        "system": SYSTEM,
+        "short": "def render(document):\n    return f'{document.outcome}\\n'\n",
+        "stopped": "def render(document):\n    raise GeneratorExit\n",
+        "cancelled": "import asyncio\nraise asyncio.CancelledError\n",
+        "wrong": "def render(document):\n    return 1 / 0\n",
+    }.items():
+        (package / f"{name}.py").write_text(text, "utf-8")
+    put(site, "news-gate", "1.2.0", POINTS)
+    config = CONFIG.replace("plugins: [mine.py]\n", "")
+    project.write(config=config)
+    monkeypatch.syspath_prepend(site)
+    monkeypatch.chdir(project.top)
+    forget()
+
+    def run(*argv):
+        return call(*argv)
+
+    run.project, run.site, run.config = project, site, config
+    yield run
+    forget()

@@ -3,131 +3,17 @@
 import os
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
-from gate.metrics.own import installed_metric
-from gate.plugins import installed as points
-from gate.readers.own import installed_reader
-from tests.end_to_end.calls import call, command
-from tests.end_to_end.conftest import golden_rows
-from tests.plugins.conftest import CONFIG, METRIC
-from tests.plugins.test_readers import READER, lines, run_rows
+from tests.end_to_end.calls import command
+from tests.plugins.conftest import CONFIG
+from tests.plugins.installing import forget, put, wheel
+from tests.plugins.test_readers import lines, run_rows
+from tests.plugins.texts import METRIC
 
 REPOSITORY = Path(__file__).parents[2]
-POINTS = """\
-[gate.metrics]
-first = news_gate.metrics
-direct = news_gate.more:direct
-broken = news_gate.broken
-absent = news_gate.metrics
-mrr = news_gate.metrics
-
-[gate.readers]
-log = news_gate.log
-other = news_gate.log
-
-[gate.systems]
-news = news_gate.system:connect
-half = news_gate.system:half
-mute = news_gate.system:mute
-
-[gate.reporters]
-short = news_gate.short
-wordless = news_gate.system
-wrong = news_gate.wrong
-stopped = news_gate.stopped
-cancelled = news_gate.cancelled
-"""
-SYSTEM = """\
-from gate.systems.asking import FailedError, Reply
-
-
-class News:
-    def __init__(self, options, folder, depth, timeout):
-        assert folder.is_absolute()
-        self.options, self.depth = options, depth
-
-    def ask(self, questions):
-        print("::error::asked")
-        (question,) = questions
-        if question.query == self.options.get("refuses"):
-            raise FailedError("nothing is known of it", again=False)
-        if question.query == self.options.get("breaks"):
-            raise KeyError(question.query)
-        return [Reply({"ranked": [f"d{question.query.split()[1]}", "x"][: self.depth]}, 1.0)]
-
-    def hide(self, text):
-        return text
-
-    def last_words(self):
-        return ["good bye"]
-
-    def close(self):
-        pass
-
-
-def connect(options, *, folder, depth, timeout):
-    if "shy" in options:
-        raise RuntimeError("no")
-    return News(options, folder, depth, timeout)
-
-
-def half(options, **_):
-    return object()
-"""
-
-
-@pytest.fixture
-def installed(project, monkeypatch):
-    """Install a distribution `news-gate` 1.2.0 on the search path; yield what calls the command."""
-    site = project.top.parent / "site"
-    package = site / "news_gate"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text("", "utf-8")
-    for name, text in {
-        "metrics": METRIC,
-        "more": METRIC.replace("def first", "def direct"),
-        "broken": "import nothing_like_this\n",
-        "log": READER,
-        "system": SYSTEM,
-        "short": "def render(document):\n    return f'{document.outcome}\\n'\n",
-        "stopped": "def render(document):\n    raise GeneratorExit\n",
-        "cancelled": "import asyncio\nraise asyncio.CancelledError\n",
-        "wrong": "def render(document):\n    return 1 / 0\n",
-    }.items():
-        (package / f"{name}.py").write_text(text, "utf-8")
-    put(site, "news-gate", "1.2.0", POINTS)
-    config = CONFIG.replace("plugins: [mine.py]\n", "")
-    project.write(config=config)
-    monkeypatch.syspath_prepend(site)
-    monkeypatch.chdir(project.top)
-    forget()
-
-    def run(*argv):
-        return call(*argv)
-
-    run.project, run.site, run.config = project, site, config
-    yield run
-    forget()
-
-
-def forget():
-    """Let this process look at what is installed as a new one would."""
-    for looked_up in (points._points, points.find, installed_metric, installed_reader):
-        looked_up.cache_clear()
-    for name in [name for name in sys.modules if name.partition(".")[0] == "news_gate"]:
-        del sys.modules[name]
-
-
-def put(site, name, version, points):
-    """Write the metadata that an installer writes."""
-    folder = site / f"{name.replace('-', '_')}-{version}.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", "utf-8")
-    (folder / "entry_points.txt").write_text(points, "utf-8")
 
 
 def test_an_installed_metric_counts_and_its_version_is_recorded(installed):
@@ -225,70 +111,6 @@ def test_an_installed_reader_is_chosen_by_format(installed):
     assert "news-gate offers no reader with that name in its FORMATS" in installed("check", "search.yaml").err
 
 
-def live(installed, name, options):
-    """Name an installed system in the config; ask it."""
-    system = f"{{plugin: {name}, options: {options}, retries: 0}}"
-    installed.project.write(
-        config=installed.config.replace("{run: run.jsonl}", system).replace(
-            "  first: {tolerance: 0.02}\n", ""
-        )
-    )
-    return installed("run", "search.yaml", "--output", "out.jsonl")
-
-
-def test_an_installed_system_is_asked(installed):
-    """It is given options and depth, its failures are errors of items, and what it prints reaches nobody."""
-    installed.project.write(golden=golden_rows(100))
-    ended = live(installed, "news", "{refuses: question 7, breaks: question 8}")
-    assert ended.code == 0
-    rows = (installed.project.top / "out.jsonl").read_text("utf-8").splitlines()
-    assert len(rows) == 100
-    assert '"ranked":["d6","x"]' in rows[6].replace(" ", "")
-    assert "nothing is known of it" in rows[7]
-    assert "KeyError: 'question 8'" in rows[8]
-    assert "::error" not in ended.out + ended.err
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "code", "told"),
-    [
-        ("news", "{shy: 1}", 4, "system: plugin news: it broke while it was made: RuntimeError: no"),
-        (
-            "half",
-            "{}",
-            2,
-            "news-gate made object, which has no ask and no hide and no last_words and no close",
-        ),
-        (
-            "mute",
-            "{}",
-            2,
-            "entry point mute of gate.systems: news_gate.system:mute, installed with news-gate, ",
-        ),
-        (
-            "nws",
-            "{}",
-            2,
-            "system.plugin: no installed distribution offers the system 'nws' [plugin_unknown]\n",
-        ),
-    ],
-)
-def test_a_system_that_cannot_be_asked_is_told(installed, name, options, code, told):
-    """Mistakes of the config end with 2, those of the system with 4."""
-    ended = live(installed, name, options)
-    assert ended.code == code
-    assert told in ended.err
-    assert "Traceback" not in ended.err
-
-
-def test_options_mean_something_for_installed_systems_only(installed):
-    """Beside a file or another kind of system they are refused."""
-    installed.project.write(
-        config=installed.config.replace("{run: run.jsonl}", "{run: run.jsonl, options: {a: 1}}")
-    )
-    assert "it means nothing for 'run', only for plugin" in installed("validate", "search.yaml").err
-
-
 def test_an_installed_report_format_is_written(installed):
     """`--output NAME:FILE` knows it; one that raises, or has no render, is told before or instead."""
     assert installed("refresh", "search.yaml").code == 0
@@ -306,21 +128,6 @@ def test_an_installed_report_format_is_written(installed):
         assert ended.code == 2
         assert told in ended.err
     assert "cancelled, short, stopped, wordless, wrong, svg" in ended.err
-
-
-def wheel(folder, name, version, files):
-    """Write a wheel, which is a ZIP file, and return its path."""
-    meta = f"{name}-{version}.dist-info"
-    files = files | {
-        f"{meta}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-        f"{meta}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-    }
-    record = "".join(f"{path},,\n" for path in [*files, f"{meta}/RECORD"])
-    path = folder / f"{name}-{version}-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w") as packed:
-        for inside, text in {**files, f"{meta}/RECORD": record}.items():
-            packed.writestr(inside, text)
-    return path
 
 
 def test_a_wheel_brings_its_plugins_along(installed, tmp_path):

@@ -4,7 +4,8 @@ import pytest
 
 from gate.errors import ExitCode
 from tests.end_to_end.conftest import run_rows
-from tests.plugins.conftest import CONFIG, METRIC
+from tests.plugins.conftest import CONFIG
+from tests.plugins.texts import METRIC
 
 SOFT = METRIC.replace("return ", "return 1.0 + 0 * ")
 

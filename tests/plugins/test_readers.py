@@ -6,25 +6,9 @@ import pytest
 
 from tests.end_to_end.calls import call
 from tests.end_to_end.conftest import golden_rows, run_rows
-from tests.plugins.conftest import CONFIG, METRIC
+from tests.plugins.conftest import CONFIG
+from tests.plugins.texts import METRIC, READER
 
-READER = '''\
-FORMATS = {"log": (".log",)}
-TASKS = ("retrieval",)
-
-
-def read_run(source, data, task):
-    """Read an id and the ids of the results, with blanks between."""
-    for number, line in enumerate(data.decode().splitlines(), start=1):
-        ident, *results = line.split()
-        yield number, {"id": ident, "ranked": results}
-
-
-def read_golden(source, data, task):
-    """Read an id and one relevant document."""
-    rows = [line.split() for line in data.decode().splitlines()]
-    return [{"id": ident, "relevant": relevant} for ident, *relevant in rows]
-'''
 LOGGED = CONFIG.replace("run.jsonl", "run.log").replace("  first: {tolerance: 0.02}\n", "")
 
 

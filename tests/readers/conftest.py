@@ -43,3 +43,9 @@ def refused(source):
         return [str(problem) for problem in caught.value.problems]
 
     return read
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Give one folder to all examples."""
+    return tmp_path_factory.mktemp("parquet")

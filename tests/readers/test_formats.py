@@ -3,6 +3,8 @@
 import gzip
 import json
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -201,3 +203,32 @@ def test_formats_are_listed_with_their_suffixes():
         *("jsonl", "csv", "tsv", "trec", "json", "parquet", "npy", "ivecs", "fvecs", "bvecs", "ranx"),
         *("ragas", "deepeval", "promptfoo", "llama_index", "langsmith", "mlflow", "beir"),
     ]
+
+
+BLANK_IDS = {
+    "r.jsonl": '{"id": " ", "ranked": ["d"]}\n',
+    "s.jsonl": '{"id": "q", "ranked": ["\\u3000"]}\n',
+    "r.csv": 'query_id,doc_id,score\nq," ",1\n',
+    "r.tsv": "query_id\tdoc_id\tscore\n \td\t1\n",
+    "r.json": '{" ": {"d": 1}}',
+    "d.json": '{"q": {"\\t": 1}}',
+}
+
+
+@pytest.mark.parametrize("name", BLANK_IDS)
+def test_an_id_of_blanks_is_none(refused, name):
+    """Nobody can see it, and no other system would write the same one: it is refused wherever it stands."""
+    (problem,) = refused("run", name, BLANK_IDS[name])
+    assert ": an id is blank" in problem
+
+
+@pytest.mark.parametrize("column", ["query_id", "doc_id"])
+@pytest.mark.parametrize("blank", [" ", "\u3000", "\u00a0"])
+def test_an_id_of_blanks_in_a_column_is_none(refused, column, blank):
+    """What reads columns declines them, and what reads rows names the row; ids that begin so are ids."""
+    rows = {"query_id": ["q", "q"], "doc_id": ["\u3042", " d"], "score": [1.0, 0.5]}
+    rows[column][1] = blank
+    out = pa.BufferOutputStream()
+    pq.write_table(pa.table(rows), out)
+    (problem,) = refused("run", "r.parquet", out.getvalue().to_pybytes())
+    assert "an id is blank" in problem

@@ -100,7 +100,7 @@ def test_a_document_may_be_named_like_its_query(golden, run):
         ('[["a", true]]', "the score True is not a number"),
         ('[["", 1]]', "an id is empty"),
         ('["a", 1.5]', "the id 1.5 is a number with a point or exponent; write it as text"),
-        ("null", "no 'ranked' (or retrieved)"),
+        ("null", "'ranked' is null"),
     ],
 )
 def test_a_malformed_list_is_refused(refused, entry, sentence):
@@ -211,3 +211,63 @@ def test_a_typing_error_in_a_key_is_told(golden):
     """``critcal`` would switch a feature off without a word."""
     (notice,) = golden("g.jsonl", '{"id": "q", "relevant": [], "critcal": true}').notices
     assert notice.text == "the key 'critcal' means nothing here; did you mean 'critical'?"
+
+
+@pytest.mark.parametrize("task", ["retrieval", "generation"])
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        ('"cost": "5.0"', "r.jsonl:1: the cost '5.0' is no number"),
+        ('"cost": true', "r.jsonl:1: the cost True is no number"),
+        ('"cost": -0.01', "r.jsonl:1: the cost -0.01 is below 0"),
+        ('"latency_ms": -5', "r.jsonl:1: the latency_ms -5 is below 0"),
+    ],
+)
+def test_latency_and_cost_are_numbers_from_0(refused, task, number, sentence):
+    """What would vanish from a mean, or make it less than nothing, is refused with its line."""
+    (problem,) = refused("run", "r.jsonl", f'{{"id": "q", "ranked": ["d"], "text": "d", {number}}}\n', task)
+    assert problem.startswith(sentence)
+
+
+def test_other_numbers_may_be_below_0_or_be_text(run):
+    """Only latency and cost have a meaning of their own; null is nothing."""
+    (answer,) = run("r.jsonl", '{"id": "q", "ranked": [], "gain": -1, "note": "5", "cost": null}\n')
+    assert answer.numbers == {"gain": -1.0}
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        ("retrieval", '"ranked": ["d"]'),
+        ("classification", '"score": 0.5'),
+        ("multiclass", '"a": 0.5, "b": 0.5'),
+        ("generation", '"text": ""'),
+    ],
+)
+def test_an_empty_error_beside_an_answer_is_none(run, task, said):
+    """An answer is not thrown away for a field that says nothing; alone, it is an error."""
+    (answer,) = run("r.jsonl", f'{{"id": "q", "error": "", "latency_ms": 3, {said}}}\n', task)
+    assert answer.error is None
+    (answer,) = run("r.jsonl", '{"id": "q", "error": "", "latency_ms": 3}\n', task)
+    assert answer.error == "error"
+
+
+@pytest.mark.parametrize(
+    ("what", "task", "line", "sentence"),
+    [
+        ("golden", "retrieval", '{"id": "q", "relevant": null}', "g.jsonl:1: 'relevant' is null"),
+        ("golden", "classification", '{"id": "q", "label": null}', "g.jsonl:1: 'label' is null"),
+        ("run", "retrieval", '{"id": "q", "ranked": null}', "g.jsonl:1: 'ranked' is null"),
+        (
+            "run",
+            "retrieval",
+            '{"id": 1e400, "ranked": []}',
+            "g.jsonl:1: the id is a number too large to be read",
+        ),
+    ],
+)
+def test_what_is_there_and_of_no_use_is_said(refused, what, task, line, sentence):
+    """Null is no missing name, and an infinite number was not written as one."""
+    (problem,) = refused(what, "g.jsonl", line, task)
+    assert problem.startswith(sentence)
+    assert "fields:" not in problem

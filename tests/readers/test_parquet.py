@@ -1,6 +1,5 @@
-"""Parquet: the same values as other formats, ids as text, and problems with their row."""
+"""Parquet: the same values as other formats, and ids as text."""
 
-import builtins
 import json
 
 import pyarrow as pa
@@ -10,43 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gate import metrics, readers
-from gate.errors import QuestionError
+from gate.placing import ranks
 from gate.readers import arrow_columns
 from gate.samples.ranked import RankedSample
 from gate.scoring import score
 from gate.source import FileSource
-
-words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
-scores = st.floats(allow_nan=False)
-rankings = st.dictionaries(
-    words, st.dictionaries(words, scores, min_size=1, max_size=5), min_size=1, max_size=5
-)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Give one folder to all examples."""
-    return tmp_path_factory.mktemp("parquet")
-
-
-def written(folder, table, name="t.parquet", **how):
-    """Write a table and return where it is."""
-    options = how.pop("options", {})
-    pq.write_table(table if isinstance(table, pa.Table) else pa.table(table), folder / name, **options)
-    return FileSource(folder / name, name, **how)
-
-
-def long_form(lists):
-    """Return columns with a row a result."""
-    rows = [(q, d, s) for q, documents in lists.items() for d, s in documents.items()]
-    return dict(zip(("query_id", "doc_id", "score"), map(list, zip(*rows, strict=True)), strict=True))
-
-
-def problems(source, task="retrieval", read=readers.read_run):
-    """Return what is said about a file that is refused."""
-    with pytest.raises(QuestionError) as caught:
-        read(source, task)
-    return [str(problem) for problem in caught.value.problems]
+from tests.metrics.ranked.test_real_runs import spelt
+from tests.readers.parquet_files import long_form, problems, rankings, written
 
 
 @settings(max_examples=60, deadline=None)
@@ -109,7 +78,7 @@ def test_many_packs_are_one_run(folder, monkeypatch, packed, read):
             1 + sorted(((s, d) for d, s in lists[name].items()), reverse=True).index((s, d))
             for d, s in lists[name].items()
         ]
-        assert answer.ranking.ranks_of([*lists[name], "absent"]).tolist() == [*mine, float("inf")]
+        assert ranks([answer.ranking], [[*lists[name], "absent"]]).tolist() == [*mine, float("inf")]
 
 
 def test_ids_are_text(folder):
@@ -124,14 +93,6 @@ def test_ids_are_text(folder):
         written(folder, {"qid": large, "doc_id": tall, "relevance": [1]}), "retrieval"
     )
     assert found.items["18446744073709551615"].relevant == {"18446744073709551616": 1.0}
-
-
-def test_ids_with_a_point_are_refused(folder):
-    """A data frame that made 7.0 of 7 has lost the ids, and the column is named."""
-    (problem,) = problems(
-        written(folder, {"qid": [7.0, 8.0], "label": ["a", "b"]}), "classification", readers.read_golden
-    )[:1]
-    assert problem.startswith("t.parquet: the column 'qid' holds numbers with a point (double)")
 
 
 def test_class_labels_of_a_hugging_face_data_set_have_names(folder):
@@ -178,37 +139,6 @@ def test_further_numbers_of_a_ranking(folder):
         assert [a.numbers for a in answers.values()] == [{"ms": 9.0}, {"ms": 3.0, "x": 3.0}]
 
 
-@pytest.mark.parametrize(
-    ("columns", "sentence"),
-    [
-        ({"qid": ["a", None], "doc_id": ["d", "e"], "score": [1, 2]}, "t.parquet:2: an id is empty"),
-        ({"qid": ["a", ""], "doc_id": ["d", "e"], "score": [1, 2]}, "t.parquet:2: an id is empty"),
-        (
-            {"qid": ["a", "b"], "doc_id": ["d", "e"], "score": [1, None]},
-            "t.parquet:2: the score '' is not a number",
-        ),
-        ({"qid": ["a"], "doc_id": ["d"], "score": ["x"]}, "t.parquet:1: the score 'x' is not a number"),
-        ({"qid": ["a"], "document": ["d"]}, "t.parquet: no 'score'"),
-        (
-            {"qid": ["a"], "id": ["a"], "doc_id": ["d"], "score": [1]},
-            "t.parquet: 'id' and 'qid' could each be the id",
-        ),
-        ({"qid": ["a"], "ranked": [["d", None]]}, "t.parquet:1: an id is text or a whole number, not None"),
-        (
-            {
-                "qid": pa.array([], pa.string()),
-                "doc_id": pa.array([], pa.string()),
-                "score": pa.array([], pa.float64()),
-            },
-            "no answers",
-        ),
-    ],
-)
-def test_a_malformed_table_is_refused(folder, columns, sentence):
-    """Every problem has its row, or the file where it concerns a column."""
-    assert sentence in problems(written(folder, columns))[0]
-
-
 def test_rows_of_one_query_may_stand_anywhere(folder):
     """Scattered rows are gathered, and a document listed twice counts at its best place."""
     table = {"qid": ["a", "b", "a", "a"], "doc_id": ["1", "1", "2", "1"], "score": [1.0, 1.0, 2.0, 3.0]}
@@ -219,25 +149,6 @@ def test_rows_of_one_query_may_stand_anywhere(folder):
     packed = readers.read_run(written(folder, together), "retrieval")
     assert packed.answers == found.answers
     assert [notice.code for notice in packed.notices] == ["repeated_document"]
-
-
-@settings(max_examples=80, deadline=None)
-@given(st.data())
-def test_wounded_files_give_a_value_or_problems(folder, data):
-    """Bytes cut, changed or repeated never end in a traceback."""
-    source = written(folder, long_form({"a": {"d": 1.0, "e": 2.0}, "b": {"d": 0.5}}))
-    content = bytearray(source.path.read_bytes())
-    for _ in range(data.draw(st.integers(1, 5))):
-        at = data.draw(st.integers(0, len(content) - 1))
-        content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
-    source.path.write_bytes(content)
-    for read in (readers.read_run, readers.read_golden):
-        found = []
-        try:
-            list(read(source, "retrieval"))
-        except QuestionError as error:
-            found = error.problems
-        assert all(problem.what for problem in found)
 
 
 def test_shards_are_one_file(tmp_path):
@@ -267,35 +178,7 @@ def test_ids_with_line_ends_are_found(folder):
     """An id that holds a line end keeps its rank, though such files are read row by row."""
     lists = {"q": {"a\nb": 2.0, "c": 1.0}}
     answer = readers.read_run(written(folder, long_form(lists)), "retrieval").answers["q"]
-    assert answer.ranking.ranks_of(["c", "a\nb"]).tolist() == [2.0, 1.0]
-
-
-def test_a_parquet_file_under_another_name_is_told(folder):
-    """Other readers say what it is, instead of decoding it; text is no Parquet, and JSON Lines are named."""
-    source = written(folder, {"id": ["a"], "ranked": [["d"]]}, "r.jsonl")
-    assert "this is a Parquet file, not jsonl" in problems(source)[0]
-    told = {}
-    for text in ("id,ranked", '{"id": "a"}'):
-        (folder / "text.parquet").write_text(text)
-        told[text] = problems(FileSource(folder / "text.parquet", "text.parquet"))[0]
-    assert "not a Parquet file that can be read" in told["id,ranked"]
-    assert "this looks like JSON Lines, which its suffix does not say" in told['{"id": "a"}']
-
-
-def test_without_pyarrow_the_way_out_is_named(folder, monkeypatch):
-    """The extra is named, and what else can be done."""
-    source = written(folder, {"id": ["a"], "ranked": [["d"]]})
-    load = builtins.__import__
-
-    def without(name, *rest):
-        if name.startswith("pyarrow"):
-            raise ImportError(name)
-        return load(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    (problem,) = problems(source)
-    assert "reading Parquet needs pyarrow" in problem
-    assert "pip install 'mergegate[parquet]'" in problem
+    assert ranks([answer.ranking], [["c", "a\nb"]]).tolist() == [2.0, 1.0]
 
 
 def test_real_files(shared):
@@ -337,7 +220,8 @@ def test_real_stages_score_as_published(shared, folder, system):
     lines = readers.read_run(
         FileSource(path, "run.jsonl", fields={"ranked": "retrieved_ids", "id": "qid"}), "retrieval"
     )
-    ids = [json.loads(line)["qid"] for line in path.read_text("utf-8").splitlines()]
+    given = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    ids = [row["qid"] for row in given]
     table = pq.read_table(path.with_suffix(".parquet")).append_column("qid", pa.array(ids))
     how = {"fields": {"ranked": "retrieved_ids"}}
     columns = readers.read_run(written(folder, table, f"{system}.parquet", **how), "retrieval")
@@ -345,28 +229,19 @@ def test_real_stages_score_as_published(shared, folder, system):
         i: a.ranking for i, a in lines.answers.items()
     }
     assert all(set(a.numbers) == {"retrieval_f1", "retrieval_recall", "retrieval_precision"} for a in columns)
-    expected = json.loads((sample / "expected.json").read_text("utf-8"))["systems"][system]["mean"]
+    expected = json.loads((sample / "expected.json").read_text("utf-8"))["systems"][system]
+    twice = expected["producer_columns"].pop("queries_with_duplicate_ids_in_the_list")
+    kept = [len(lines.answers[row["qid"]].ranking.documents) for row in given]
+    assert sum(len(row["retrieved_ids"]) > n for row, n in zip(given, kept, strict=True)) == twice
+    assert [notice.code for notice in lines.notices] == (["repeated_document"] if twice else [])
     built = RankedSample.build(golden, columns, relevant_grade=1)
-    for spelt, theirs in {
-        "ndcg@10": "ndcg_cut_10",
-        "recall@5": "recall_5",
-        "mrr": "recip_rank",
-        "map": "map",
-    }.items():
-        metric = metrics.of(spelt, "retrieval")
-        found = score(built, metric, metric.resolve(spelt, k=None), where={}).value
-        assert found == pytest.approx(expected[theirs], abs=1e-12)
-
-
-def test_a_missing_column_is_told_with_all_that_are_there(folder):
-    """Columns of lists and of text are named as well, and the nearest of them is offered."""
-    table = {"qid": ["a"], "ranked_ids": [["d1"]], "tag": ["x"], "rank": [1]}
-    (told,) = problems(written(folder, table))[:1]
-    assert "there is 'qid', 'ranked_ids', 'tag', 'rank'" in told
-    (told,) = problems(
-        written(folder, {"ids": [["a"]], "label": ["x"]}), "classification", readers.read_golden
-    )
-    assert "there is 'ids', 'label'" in told
+    wanted = {spelt(theirs): value for theirs, value in expected["mean"].items()}
+    for theirs, value in expected["producer_columns"].items():  # which count the repeated ids
+        wanted[f"mean({theirs.removeprefix('mean_')}, better=higher)"] = value
+    for spelling, value in wanted.items():
+        metric = metrics.of(spelling, "retrieval")
+        found = score(built, metric, metric.resolve(spelling, k=None), where={}).value
+        assert found == pytest.approx(value, abs=1e-12), spelling
 
 
 def test_lists_and_objects_of_classes(folder):

@@ -102,6 +102,28 @@ def test_verdicts_in_both_orders(tmp_path, name, text):
     assert found["3"].error == "no"
 
 
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "tsv"])
+def test_a_judge_may_give_numbers_alone(tmp_path, suffix):
+    """A score is a number of a judge's run like any other, in every format that holds one."""
+    path = tmp_path / f"r.{suffix}"
+    text = {
+        "jsonl": '{"id": "1", "score": 0.5, "tone": 2}\n',
+        "csv": "id,score,tone\n1,0.5,2\n",
+        "tsv": "id\tscore\ttone\n1\t0.5\t2\n",
+    }[suffix]
+    path.write_text(text, "utf-8")
+    found = readers.read_run(FileSource(path, path.name), "judge").answers["1"]
+    assert (found.predicted, found.score, found.numbers) == (None, None, {"score": 0.5, "tone": 2.0})
+
+
+def test_a_table_that_says_nothing_of_a_judge_is_refused(tmp_path):
+    """Neither a verdict nor a number: the error names the column that is missing."""
+    path = tmp_path / "r.csv"
+    path.write_text("id,remark\n1,fine\n", "utf-8")
+    with pytest.raises(QuestionError, match=r"no 'predicted'.*and no number"):
+        readers.read_run(FileSource(path, "r.csv"), "judge")
+
+
 def test_other_tasks_see_nothing_of_it(tmp_path):
     """A column called `length` is a slice of any other golden set, and a number of any other run."""
     path = tmp_path / "g.csv"
@@ -117,7 +139,7 @@ def test_other_tasks_see_nothing_of_it(tmp_path):
 
 
 def test_a_live_judge_answers_with_one_or_both_verdicts():
-    """A system may give a verdict alone, or an object with the one on the swapped pair, too."""
+    """A system may give a verdict or a score alone, or an object with the one on the swapped pair, too."""
     from gate.systems.asking import Question, Reply
     from gate.systems.lines import answer
 
@@ -128,5 +150,16 @@ def test_a_live_judge_answers_with_one_or_both_verdicts():
 
     assert '"predicted":"A"' in line("A")
     assert '"swapped":"B"' in line({"predicted": "A", "swapped": "B"})
+    assert line(0.25) == line({"score": 0.25})
+    assert '"score":0.25' in line(0.25)
     with pytest.raises(ValueError, match="no verdict; say it as 'predicted'"):
         line({"verdict": "A"})
+
+
+def test_a_table_of_no_verdicts_is_refused(tmp_path):
+    """A run without a column of verdicts names what it lacks."""
+    path = tmp_path / "r.csv"
+    path.write_text("id,cost\n1,2\n", "utf-8")
+
+    with pytest.raises(QuestionError, match=r"r\.csv:1: no 'predicted' .*; there is 'id', 'cost'"):
+        readers.read_run(FileSource(path, "r.csv"), "judge")

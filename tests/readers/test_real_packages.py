@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gate import readers
-from gate.readers.mapped.row import text_id
+from gate.readers.mapped.identity import text_id
 from gate.source import FileSource
 
 PARIS = "Paris lies in France."

@@ -129,3 +129,41 @@ def test_labels_are_one_class_however_written(golden):
     """Spreadsheets turn 1 into 1.0 and true into TRUE; versions and codes stay as they are."""
     found = golden("g.csv", "id,label\na,1.0\nb,TRUE\nc,01\nd,1.10\ne, no \n", "classification")
     assert [item.label for item in found] == ["1", "true", "01", "1.10", "no"]
+
+
+def test_windows_line_ends_inside_quotes_are_part_of_the_cell(run, golden):
+    """A text and a document id are what JSON Lines say they are; line ends of the table are not."""
+    written = run("r.csv", 'id,text\r\n1,"a\r\nb"\r\n2,"x ""y""\r\n"\r\n', "generation")
+    assert [answer.text for answer in written] == ["a\r\nb", 'x "y"\r\n']
+    (same,) = run("r.jsonl", '{"id": "1", "text": "a\\r\\nb"}\r\n', "generation")
+    assert same.text == "a\r\nb"
+
+    (item,) = golden("g.csv", 'query_id,doc_id,relevance\r\nq,"d\r\n1",1\r\n')
+    assert item.relevant == {"d\r\n1": 1.0}
+
+
+def test_quotation_marks_of_tsv_part_no_lines(golden):
+    """Where a quotation mark is a character like any other, Windows line ends after one are line ends."""
+    (item,) = golden("g.tsv", 'query_id\tdoc_id\trelevance\r\nq\t5" disk\t1\r\nq\td\t2\r\n')
+    assert item.relevant == {'5" disk': 1.0, "d": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("cell", "sentence"),
+    [
+        ("5 EUR", "r.csv:3: the cost '5 EUR' is not a number"),
+        ("-1", "r.csv:3: the cost '-1' is below 0"),
+    ],
+)
+def test_a_cost_that_is_none_is_refused_with_its_line(refused, cell, sentence):
+    """A column of costs does not vanish because of one cell; an empty cell is no cost."""
+    text = f"id,score,cost\n1,0.5,2\n2,0.5,{cell}\n3,0.5,\n"
+    (problem,) = refused("run", "r.csv", text, "classification")
+    assert problem.startswith(sentence)
+
+
+def test_carriage_returns_alone_end_no_lines(refused):
+    """The message names them, and no quotation mark."""
+    (problem,) = refused("golden", "g.csv", "query_id,doc_id,relevance\rq,d,1\rr,d,1\r")
+    assert problem.startswith("g.csv:1: a line ends with a carriage return alone")
+    assert "quotation mark" not in problem

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gate import readers
-from gate.readers.mapped.row import text_id
+from gate.readers.mapped.identity import text_id
 from gate.source import FileSource
 from tests.conftest import REPOSITORY
 from tests.readers.packages import CORPUS, FAITHFULNESS, LABELS, QUERIES, RANKED, RELEVANT, WRITERS

@@ -11,7 +11,7 @@ from gate.report import (
     Provenance,
     Report,
 )
-from gate.verdict import Outcome, worst
+from gate.verdict import Outcome, Reason, worst
 
 SUMMARIES = {
     "ndcg@10": "discounted gain of the first 10 results, relative to the best order",
@@ -77,6 +77,23 @@ def check(metric, before, now, half=0.01, *, outcome, reason, because, better="h
         reason=reason,
         because=because,
         **(facts | more),
+    )
+
+
+def lost_much(metric="macro_f1", **more):
+    """Return a check that lost 0.07 of 0.81, where 0.02 is tolerated."""
+    return check(
+        metric,
+        0.81,
+        0.74,
+        0.02,
+        worse=24,
+        improved=4,
+        outcome=Outcome.REGRESSED,
+        reason=Reason.DROP,
+        because="lost 0.07; 0.02 is tolerated, and chance alone does this in about 0.02 % of cases",
+        p=0.0002,
+        **more,
     )
 
 

@@ -47,6 +47,14 @@ class Drawn:
             corners = np.add(corners, [float(use.get("x")), float(use.get("y"))])
         return np.column_stack([scale(panel, axis)(corners[:, i]) for i, axis in enumerate("xy")])
 
+    def upright(self, gid):
+        """Return where an upright line stands, in the units of its axis; logarithmic where its ticks are."""
+        panel, element = self.find(gid)
+        path = next(p for p in element.iter(f"{SVG}path") if "M" in p.get("d", ""))
+        ((place, _), *others) = PLACE.findall(path.get("d"))
+        assert {x for x, _ in others} == {place}
+        return float(scale(panel, "x")(float(place)))
+
     @property
     def texts(self):
         """All text in the drawing."""
@@ -66,5 +74,18 @@ def scale(panel, axis):
             values.append(float(text))
     if len(places) < 2:
         return lambda place: place * np.nan
+    if is_logarithmic(places, values):
+        slope, start = np.polyfit(places, np.log(values), 1)
+        return lambda place: np.exp(slope * place + start)
     slope, start = np.polyfit(places, values, 1)
     return lambda place: slope * place + start
+
+
+def is_logarithmic(places, values):
+    """Return whether the ticks lie on a line by their logarithms, and not by themselves."""
+    if min(values) <= 0 or len(values) < 2:
+        return False
+    if len(values) == 2:  # two ticks lie on either line: those of a logarithmic axis are powers of ten
+        return values[1] / values[0] in {10, 100}
+    straight = np.polyval(np.polyfit(places, values, 1), places)
+    return not np.allclose(straight, values, atol=1e-3 * np.ptp(values))

@@ -83,6 +83,7 @@ def search(n=1_000):
             Sight(c.name, n, 0.02, (n // 10 or 1, n, 10 * n), (0.2, 0.06, 0.02))
             for c in (checks[0], checks[2])
         ),
+        movers=movers[:n],
     )
     return document(
         report("search", "ndcg@10 got worse.", checks, movers=movers, pictures=pictures, blind_spots=(WORD,))

@@ -10,8 +10,7 @@ from gate.report import (
     ReliabilityBin,
     Side,
 )
-from gate.verdict import Outcome, Reason
-from tests.reporters.builders import check, document, report
+from tests.reporters.builders import document, lost_much, report
 from tests.reporters.strangers import HOSTILE
 
 CLASSES = ("account", "billing", "security")
@@ -29,29 +28,14 @@ BALANCE = Conditions(
 )
 
 
-def _worse(metric="macro_f1", **more):
-    return check(
-        metric,
-        0.81,
-        0.74,
-        0.02,
-        worse=24,
-        improved=4,
-        outcome=Outcome.REGRESSED,
-        reason=Reason.DROP,
-        because="lost 0.07; 0.02 is tolerated, and chance alone does this in about 0.02 % of cases",
-        p=0.0002,
-        **more,
-    )
-
-
 def several_classes():
     """A router of tickets takes security for billing more often."""
     movers = (
-        Mover("macro_f1", "t17", "I was robbed", "security", -3.1, Side(None, score=0.7, decision="security"),
-              Side(None, score=0.2, decision="billing")),
-        Mover("macro_f1", "t18", "wrong sum", "billing", 0.4, Side(None, score=0.3, decision="account"),
-              Side(None, score=0.6, decision="billing")),
+        Mover("macro_f1", "t17", "I was robbed", "security", -0.0076,
+              Side(None, score=0.7, decision="security"), Side(None, score=0.2, decision="billing"),
+              measure="contribution"),
+        Mover("macro_f1", "t18", "wrong sum", "billing", 0.001, Side(None, score=0.3, decision="account"),
+              Side(None, score=0.6, decision="billing"), measure="contribution"),
     )  # fmt: skip
     confusion = Confusion(
         CLASSES,
@@ -65,7 +49,7 @@ def several_classes():
         report(
             "ticket-router",
             "macro_f1 got worse: lost 0.07.",
-            (_worse(notes=(note,)),),
+            (lost_much(notes=(note,)),),
             task="multiclass",
             movers=movers,
             conditions=BALANCE,
@@ -77,8 +61,8 @@ def several_classes():
 
 def several_labels():
     """A tagger stopped saying that songs are sad; the run has decisions only."""
-    mover = Mover("micro_f1", "s4", "", "quiet, sad", -0.9, Side(None, decision="quiet, sad"),
-                  Side(None, decision="quiet"))  # fmt: skip
+    mover = Mover("micro_f1", "s4", "", "quiet, sad", -0.0022, Side(None, decision="quiet, sad"),
+                  Side(None, decision="quiet"), measure="contribution")  # fmt: skip
     labels = (
         LabelHits("quiet", Hits(140, 10, 12), Hits(140, 10, 12)),
         LabelHits("sad", Hits(80, 20, 15), Hits(31, 69, 4)),
@@ -87,7 +71,7 @@ def several_labels():
         report(
             "song-moods",
             "micro_f1 got worse: lost 0.07.",
-            (_worse("micro_f1"),),
+            (lost_much("micro_f1"),),
             task="multilabel",
             movers=(mover,),
             conditions=BALANCE,
@@ -108,7 +92,7 @@ def many_classes():
         report(
             "ticket-router",
             "macro_f1 got worse: lost 0.07.",
-            (_worse(),),
+            (lost_much(),),
             task="multiclass",
             conditions=BALANCE,
             confusion=Confusion(HOSTILE, (*HOSTILE, "no class"), before, after),

@@ -49,7 +49,7 @@ def test_values_are_unrounded():
 
     assert found[at("gate_value", check="ndcg@10", run="candidate", stat="value")] == check.candidate.value
     assert found[at("gate_value", check="ndcg@10", run="baseline", stat="low")] == check.baseline.low
-    assert found[at("gate_gain", check="ndcg@10", stat="value")] == check.gain.value
+    assert found[at("gate_gain", check="ndcg@10", better="higher", stat="value")] == check.gain.value
     assert found[at("gate_items", check="ndcg@10")] == 410
     assert found[at("gate_outcome", check="ndcg@10", gate_outcome="regressed")] == 1
     assert found[at("gate_outcome", check="ndcg@10", gate_outcome="pass")] == 0

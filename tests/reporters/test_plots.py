@@ -1,5 +1,6 @@
 """Plots show the report's own numbers, whatever things are called, byte for byte again."""
 
+import re
 import subprocess
 import sys
 from dataclasses import fields, is_dataclass, replace
@@ -12,7 +13,7 @@ import pytest
 from gate.report import Pictures
 from gate.reporters import plots
 from gate.reporters.escaping import visible
-from tests.reporters.drawn import Drawn
+from tests.reporters.drawn import SVG, Drawn
 from tests.reporters.pictured import classifier, contents, search
 from tests.reporters.samples import SAMPLES
 from tests.reporters.strangers import HOSTILE
@@ -47,6 +48,22 @@ def test_every_gain_stands_where_its_number_says(of_search, name, is_slice):
         assert picture.point(f"gain-{i}")[0] == pytest.approx(check.gain.value, abs=1e-5)
         ends = picture.line(f"interval-{i}")[:, 0]
         assert sorted(ends) == pytest.approx([check.gain.low, check.gain.high], abs=1e-5)
+
+
+@pytest.mark.parametrize(("name", "is_slice"), [("checks", False), ("slices", True)])
+def test_what_is_tolerated_is_drawn_to_scale(of_search, name, is_slice):
+    """The edge of each shaded band is the tolerance."""
+    checks = [c for c in search(300).reports[0].checks if (c.slice is not None) == is_slice]
+
+    for i, check in enumerate(checks):
+        assert of_search[name].upright(f"tolerance-{i}") == pytest.approx(-check.tolerance, abs=1e-5)
+
+
+def test_the_gain_on_the_whole_set_crosses_the_slices(of_search):
+    """The dashed line of a metric's panel stands at its gain on the whole set."""
+    whole = search(300).reports[0].checks[0]
+
+    assert of_search["slices"].upright("whole-0") == pytest.approx(whole.gain.value, abs=1e-5)
 
 
 def test_metrics_of_other_units_have_an_axis_of_their_own(of_classifier):
@@ -114,8 +131,8 @@ def test_thresholds_are_marked_where_they_are(of_classifier):
     """Frozen, cheapest and re-tuned: threshold and cost."""
     known = classifier().reports[0].threshold
     marks = {
-        "mark-candidate-frozen-threshold": (known.deployed, known.cost.value),
-        "mark-baseline-frozen-threshold": (known.baseline_deployed, known.baseline_cost),
+        "mark-candidate-frozen": (known.deployed, known.cost.value),
+        "mark-baseline-frozen": (known.baseline_deployed, known.baseline_cost),
         "mark-candidate-cheapest-on-these-items": (known.cheapest, known.in_sample_cost),
         "mark-candidate-re-tuned-cross-fitted": (known.cheapest, known.cheapest_cost.value),
     }
@@ -123,11 +140,45 @@ def test_thresholds_are_marked_where_they_are(of_classifier):
         assert of_classifier["cost"].point(gid) == pytest.approx(expected, abs=1e-4)
 
 
-def test_scores_are_shares_of_their_class(of_classifier):
-    """The outline of a class reaches the share of its fullest bin."""
-    outline = of_classifier["scores"].line("scores-candidate-positive")
+def test_the_base_rate_is_drawn(of_classifier):
+    """What flagging at random reaches: the share of positives, as a level line."""
+    line = of_classifier["curves"].line("base-rate")
 
-    assert outline[:, 1].max() == pytest.approx(9 / 18, abs=1e-4)
+    assert line[:, 1] == pytest.approx([0.3, 0.3], abs=1e-4)
+
+
+@pytest.mark.parametrize("side", ["baseline", "candidate"])
+def test_scores_are_shares_of_their_class(of_classifier, side):
+    """Every bin of both classes, between its edges, is as high as its share; the threshold is dotted."""
+    scores = classifier().reports[0].pictures.scores
+    for name, is_positive in (("positive", True), ("negative", False)):
+        (bins,) = [c.counts for c in scores.counts if (c.side, c.is_positive) == (side, is_positive)]
+        outline = of_classifier["scores"].line(f"scores-{side}-{name}")
+        for low, high, count in zip(scores.edges, scores.edges[1:], bins, strict=False):
+            inside = outline[(outline[:, 0] > low - 1e-3) & (outline[:, 0] < high + 1e-3), 1]
+            assert np.abs(inside - count / sum(bins)).min() < 1e-3
+    assert of_classifier["scores"].upright(f"threshold-{side}") == pytest.approx(0.3, abs=1e-3)
+
+
+def test_both_sides_have_one_scale_of_shares(of_classifier):
+    """The same share is as high in one panel as in the other."""
+    ticks = [
+        [tick.get("id") for tick in panel.iter(f"{SVG}g") if re.match("ytick", tick.get("id", ""))]
+        for panel in of_classifier["scores"].panels
+    ]
+
+    assert len(ticks) == 2
+    assert len(ticks[0]) == len(ticks[1]) > 2
+
+
+def test_the_cheapest_point_lies_on_top(of_classifier):
+    """The re-tuned triangle is hollow and drawn before the star, which no mark hides."""
+    drawn = of_classifier["cost"]
+    order = [e.get("id") for e in drawn.root.iter() if str(e.get("id")).startswith("mark-")]
+    _, triangle = drawn.find("mark-candidate-re-tuned-cross-fitted")
+
+    assert order[-1] == "mark-candidate-cheapest-on-these-items"
+    assert "fill-opacity: 0" in ET.tostring(triangle, "unicode")
 
 
 def test_reliability_is_drawn_from_the_report(of_classifier):
@@ -143,6 +194,20 @@ def test_sight_is_drawn_from_the_report(of_search):
     line = of_search["power"].line("detectable-0")
 
     assert line[:, 1] == pytest.approx([0.2, 0.06, 0.02], abs=1e-4)
+
+
+def test_today_and_what_is_needed_are_marked():
+    """Both numbers of items and the tolerance, read from the axes, are the report's, and are named."""
+    (one,) = search(300).reports
+    checks = (replace(one.checks[0], needed=1_234), *one.checks[1:])
+    (plot,) = [p for p in plots.draw(replace(one, checks=checks)) if p.name == "power"]
+    drawn = Drawn(plot.svg)
+
+    assert drawn.upright("today-0") == pytest.approx(300, rel=1e-3)
+    assert drawn.upright("needed-0") == pytest.approx(1_234, rel=1e-3)
+    assert not drawn.has("needed-1")
+    assert drawn.line("allowed-0")[:, 1] == pytest.approx([0.02, 0.02], abs=1e-4)
+    assert {"today: 300", "needed: 1,234", "allowed: 0.02"} <= set(drawn.texts)
 
 
 def test_what_strangers_named_is_text():

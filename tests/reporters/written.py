@@ -1,8 +1,7 @@
 """Documents of systems that write."""
 
 from gate.report import Conditions, Mover, Side
-from gate.verdict import Outcome, Reason
-from tests.reporters.builders import check, document, report
+from tests.reporters.builders import document, lost_much, report
 from tests.reporters.strangers import HOSTILE
 
 READ_AS = Conditions(
@@ -20,21 +19,6 @@ READ_AS = Conditions(
 LONG = "The library is open from Monday to Friday, and on Saturdays as well, as few people know, from "
 
 
-def _worse(metric):
-    return check(
-        metric,
-        0.81,
-        0.74,
-        0.02,
-        worse=24,
-        improved=4,
-        outcome=Outcome.REGRESSED,
-        reason=Reason.DROP,
-        because="lost 0.07; 0.02 is tolerated, and chance alone does this in about 0.02 % of cases",
-        p=0.0002,
-    )
-
-
 def written_texts():
     """A help desk gets times wrong: in a short text, far behind in a long one, and by saying nothing."""
     movers = (
@@ -47,13 +31,13 @@ def written_texts():
         Mover("token_f1", "h4", "", "", -0.9, Side(0.9, text="Only guide dogs."),
               Side(0.0, error="no answer"), ("Only guide dogs.",)),
     )  # fmt: skip
-    pulled = Mover("bleu", "h1", "When do you open?", "", -3.1, Side(None, text="We open at 9:00."),
-                   Side(None, text="We open at 8:00."), ("At 9:00.",))  # fmt: skip
+    pulled = Mover("bleu", "h1", "When do you open?", "", -0.0076, Side(None, text="We open at 9:00."),
+                   Side(None, text="We open at 8:00."), ("At 9:00.",), "contribution")  # fmt: skip
     return document(
         report(
             "help-desk",
             "token_f1 got worse: lost 0.07.",
-            (_worse("token_f1"), _worse("bleu")),
+            (lost_much("token_f1"), lost_much("bleu")),
             task="generation",
             movers=(*movers, pulled),
             conditions=READ_AS,
@@ -73,7 +57,7 @@ def hostile_texts():
         report(
             "help-desk",
             "token_f1 got worse: lost 0.07.",
-            (_worse("token_f1"),),
+            (lost_much("token_f1"),),
             task="generation",
             movers=movers,
             conditions=READ_AS,

@@ -208,9 +208,7 @@ def test_unknown_predicted_class_is_a_wrong_decision():
 
 def test_predictions_in_another_spelling_are_refused():
     """1.0 for 1: nothing would ever match, so it is not scored as the worst model."""
-    with pytest.raises(
-        QuestionError, match=r"no predicted class \('0.0', '1.0'\) is a label .*: '0' and '1'"
-    ):
+    with pytest.raises(QuestionError, match=r"no decision \('0.0', '1.0'\) is a class .*: '0', '1'"):
         build(["1", "0"], predictions("1.0", "0.0"), positive="1")
 
 

@@ -1,12 +1,17 @@
 """Curves of several classes: entries that are not items, groups of ties, bins of equal mass."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gate import metrics, scoring
+from gate import metrics, readers, scoring
+from gate.errors import QuestionError
+from gate.golden import GoldenItem, GoldenSet
 from gate.measuring import Question, Sampling, measure
+from gate.run import Answer, Run
 from gate.samples.calibration import bins_of
 from gate.samples.categorical import CategoricalSample
 from gate.samples.classwise import curves_of
@@ -14,6 +19,7 @@ from gate.samples.curve import interchangeable
 from gate.samples.multilabel import MultilabelSample
 from gate.samples.perfect import perfected
 from gate.scores import Scored
+from gate.source import FileSource
 
 NAMES = ("a", "b", "c")
 
@@ -122,3 +128,39 @@ def test_an_unanswered_item_at_its_best(task):
         if metric.form == "per_item" and name != "coverage_error":
             assert after.parts[1] == pytest.approx(1 if turn == 1 else 0, abs=1e-12), name
             assert np.array_equal(np.delete(after.parts, 1), np.delete(before.parts, 1)), name
+
+
+@pytest.mark.parametrize("odd", [1, 40])
+def test_a_run_of_two_halves_is_refused(odd):
+    """Some answers say a class and the others probabilities: no system answers so, and none is scored."""
+    golden = GoldenSet({f"i{n:02}": GoldenItem(f"i{n:02}", label="ab"[n % 2]) for n in range(60)})
+    answers = {
+        i: Answer(i, probabilities={"a": 0.5, "b": 0.5}) if n < odd else Answer(i, predicted="a")
+        for n, i in enumerate(golden.items)
+    }
+
+    with pytest.raises(QuestionError) as caught:
+        CategoricalSample.build(golden, Run(answers, "r.jsonl"), classes=(("a", "b"), ()))
+
+    (problem,) = caught.value.problems
+    assert problem.code == "run_lacks"
+    assert "60 of 60 answers lack the class or probabilities that others have, 'i00' first" in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [({"a": 2.0, "b": -1.0}, "2.0 of item 'y' is not a probability"), ({"a": 0.5, "b": 0.1}, "sum to 0.6")],
+)
+def test_what_is_no_probability_is_told_with_its_line(tmp_path, shares, said):
+    """The file and line of the answer stand before it, whatever the order of the file."""
+    rows = [{"id": "y", "probabilities": shares}, {"id": "x", "probabilities": {"a": 0.5, "b": 0.5}}]
+    path = tmp_path / "r.jsonl"
+    path.write_text("\n" + "".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    run = readers.read_run(FileSource(path, "r.jsonl"), "multiclass")
+    golden = GoldenSet({"x": GoldenItem("x", label="a"), "y": GoldenItem("y", label="b")})
+    sample = CategoricalSample.build(golden, run, classes=(("a", "b"), ()))
+
+    with pytest.raises(QuestionError, match=f"r.jsonl:2: .*{said}"):
+        _ = sample.trusted
+    assert run.only({"y"}).where("y") == "r.jsonl:2"
+    assert run.where("z") == "r.jsonl"

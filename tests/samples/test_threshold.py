@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gate.samples.labelled import Costs, LabelledSample
-from gate.samples.threshold import best_f1_threshold, cheapest_threshold, cross_fitted_cost
+from gate.samples.threshold import cheapest_threshold, cross_fitted_cost
 
 COSTS = Costs(false_negative=10, false_positive=1)
 
@@ -37,15 +37,6 @@ def test_prices_are_needed():
     for choose in (cheapest_threshold, cross_fitted_cost):
         with pytest.raises(ValueError, match="no prices"):
             choose(LabelledSample.of([1, 0], [0.9, 0.1]))
-
-
-def test_best_f1_of_nothing_to_find():
-    """Without a positive F1 is undefined; with only lost positives it is 0."""
-    threshold, f1 = best_f1_threshold(LabelledSample.of([0, 0], [0.9, 0.1]))
-
-    assert threshold == math.inf
-    assert math.isnan(f1)
-    assert best_f1_threshold(LabelledSample.of([1, 0], [None, 0.1])) == (math.inf, 0.0)
 
 
 def test_cross_fitted_cost_is_each_fold_at_the_others_threshold():

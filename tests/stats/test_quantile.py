@@ -53,7 +53,8 @@ def test_the_interval_holds_the_value_and_ends_at_values(values, level):
 def test_too_few_items_are_said_to_be_too_few(n, level):
     """Where no value bounds the quantile on one side, the interval says so."""
     found = quantile.interval(np.arange(float(n)), np.ones(n), level, confidence=0.95)
-    assert found.because == f"{n} items are too few to bound it on both sides"
+    many = "1 item is" if n == 1 else f"{n} items are"
+    assert found.because == f"{many} too few to bound it on both sides"
 
 
 def test_enough_items_bound_it():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gate import git
 from gate.errors import QuestionError
+from gate.git import process
 from gate.surroundings import base, facts, relative, repository, show
 
 
@@ -35,7 +35,7 @@ def test_the_variables_of_a_hook_do_not_mislead(origin, monkeypatch, make):
 
 def test_a_git_that_hangs_is_given_up(origin, monkeypatch, refused):
     """A check never waits for ever."""
-    monkeypatch.setattr(git, "PATIENCE", 0.0)
+    monkeypatch.setattr(process, "PATIENCE", 0.0)
     assert "did not end within 0 seconds" in refused(origin.top)
 
 

@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from gate import config
 from gate.systems import engine
+from gate.systems.askable import depth
+from gate.systems.keys import Keys
+from gate.systems.live import journal_of
 from tests.end_to_end.calls import call, strict_json
 from tests.systems.server import serving
 
@@ -74,7 +78,8 @@ class Place:
     @property
     def journal(self):
         """The file that keeps an interrupted call's answers."""
-        return self.top / ".gate" / "live.journal.jsonl"
+        asked = config.load(self.top / "live.yaml")
+        return journal_of(asked, Keys(asked, asked.system, depth(asked)))
 
 
 @pytest.fixture

@@ -80,23 +80,24 @@ for line in sys.stdin:
     }
 
 
-@pytest.mark.parametrize(
-    ("does", "error"),
-    [
-        ("sys.exit(3)", "it ended with exit code 3"),
-        ("os.kill(os.getpid(), 9)", "it ended with signal 9"),
-        ("time.sleep(60)", "no answer within 0.5 seconds"),
-        ("""print('{"id": "q000', flush=True); continue""", """it wrote '{"id": "q000', which is not JSON"""),
-        ("print('[]', flush=True); continue", "it wrote [], which is no JSON object"),
-        ("""print('{"id": "q9"}', flush=True); continue""", "it answered 'q9', which was not asked"),
-        ("""print('{"ranked": []}', flush=True); continue""", "it answered None, which was not asked"),
-    ],
-)
-def test_a_program_that_breaks_the_agreement_is_started_again(program, does, error):
-    """The item has an error, in plain words; all others have their answers, from a new process."""
+BREAKS = [
+    ("sys.exit(3)", "it ended with exit code 3"),
+    ("os.kill(os.getpid(), 9)", "it ended with signal 9"),
+    ("time.sleep(60)", "no answer within 0.5 seconds"),
+    ("""print('{"id": "q000', flush=True); continue""", """it wrote '{"id": "q000', which is not JSON"""),
+    ("print('[]', flush=True); continue", "it wrote [], which is no JSON object"),
+    ("""print('{"id": "q9"}', flush=True); continue""", "it answered 'q9', which was not asked"),
+    ("""print('{"ranked": []}', flush=True); continue""", "it answered None, which was not asked"),
+]
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+@pytest.mark.parametrize(("does", "error"), BREAKS)
+def test_a_program_that_breaks_the_agreement_is_started_again(program, does, error, concurrency):
+    """The item has an error, in plain words; all others have their answers, however many are under way."""
     place = program(
         f"if asked['query'] == 'question 3':\n        {does}",
-        "timeout: 0.5\nstartup: 10\nretries: 0",
+        f"timeout: 0.5\nstartup: 10\nretries: 0\nconcurrency: {concurrency}",
         more="max_errors: 0.05",
     )
 
@@ -105,7 +106,56 @@ def test_a_program_that_breaks_the_agreement_is_started_again(program, does, err
     assert ended.code == 0
     assert {name: row["error"] for name, row in rows.items() if "error" in row} == {"q00003": error}
     assert len(rows) == 20
-    assert starts(place) == 2
+    # One that ends is asked of a process of its own before it is blamed; one that hangs blames itself.
+    assert concurrency > 1 or starts(place) == (2 if "sleep" in does else 3)
+
+
+def test_attempts_at_a_deadly_question_are_made_alone(program):
+    """Its second and third attempt end no process that others are asked of: two starts, and one each."""
+    place = program(
+        "if asked['query'] == 'question 3':\n        sys.exit(3)",
+        "retries: 2",
+        more="max_errors: 0.05",
+    )
+
+    ended, rows = place.run()
+
+    assert ended.code == 0
+    assert [name for name, row in rows.items() if "error" in row] == ["q00003"]
+    assert starts(place) == 1 + 3 + 1
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_an_end_that_no_question_brings_about_is_no_error(program, concurrency):
+    """A program that gives up after every seventh question is started again, and nobody is blamed."""
+    place = program(
+        "count = globals().get('count', 0) + 1\n    if count == 7:\n        os._exit(3)",
+        f"retries: 0\nconcurrency: {concurrency}",
+    )
+
+    ended, rows = place.run()
+
+    assert ended.code == 0
+    assert [row["ranked"][0] for row in rows.values()] == [f"d{i}" for i in range(20)]
+
+
+def test_what_hangs_while_the_program_loads_is_blamed_and_not_what_waits_behind_it(place):
+    """A question sent before the first answer has no more time than those sent after it."""
+    code = """
+import json, sys, time
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["query"] == "question 1":
+        time.sleep(60)
+    print(json.dumps({"id": asked["id"], "ranked": [asked["query"]]}), flush=True)
+"""
+    system = f"command: [{json.dumps(sys.executable)}, slow.py]\nconcurrency: 3\ntimeout: 0.5\nstartup: 10"
+    ended, rows = place.write(f"{system}\nretries: 0", more="max_errors: 0.05", slow=code).run()
+
+    assert ended.code == 0
+    assert {name: row["error"] for name, row in rows.items() if "error" in row} == {
+        "q00001": "no answer within 0.5 seconds"
+    }
 
 
 def test_a_program_may_report_errors_and_numbers_of_its_own(place):

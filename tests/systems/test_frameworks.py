@@ -173,7 +173,7 @@ retriever = Retriever()
     ("kind", "ranked", "error"),
     [
         ("langchain", ["d7", "d8"], None),
-        ("llama_index", None, "1 of 2 results have no score: give all one, or none"),
+        ("llama_index", None, "of 2 results, 1 result has no score: give all one, or none"),
         ("haystack", [["d7", 0.5], ["d8", 0.25]], None),
     ],
 )

@@ -265,3 +265,25 @@ def test_a_call_that_hangs_takes_no_other_with_it(place):
     }
     assert rows["q00004"]["ranked"] == ["d4"]
     assert "asked again" not in ended.err
+
+
+@pytest.mark.parametrize("retries", [0, 2])
+def test_one_question_that_ends_the_process_is_the_only_error(place, retries):
+    """With eight under way, those beside it are asked again, and the error rate is what it is."""
+    code = """
+import os, time
+def search(query):
+    time.sleep(0.002)
+    if query == "question 30":
+        os._exit(9)
+    return ["d" + query.split()[1]]
+"""
+    system = f"function: 'deadly:search'\nconcurrency: 8\nretries: {retries}"
+
+    ended, rows = place.write(system, items=60, deadly=code).run()
+
+    assert ended.code == 0
+    assert {name: row["error"] for name, row in rows.items() if "error" in row} == {
+        "q00030": "it ended with exit code 9"
+    }
+    assert len(rows) == 60

@@ -103,7 +103,7 @@ def test_further_numbers_of_an_object_are_kept():
         ("def ask(query): return 'a'", "the answer is 'a', not a list of documents"),
         (
             "def ask(query): return [{'id': 'a', 'score': 1}, {'id': 'b'}]",
-            "1 of 2 results have no score: give all one, or none",
+            "of 2 results, 1 result has no score: give all one, or none",
         ),
         (
             "def ask(query): return [{'text': 'a'}]",
@@ -159,11 +159,50 @@ def test_what_decides_nothing_is_no_answer(returned, error):
 
 @pytest.mark.parametrize(
     ("returned", "came"),
-    [([["a"]], "1 answers"), ([["a"]] * 3, "3 answers"), ({"q0": [], "q7": []}, "dict"), ("ab", "str")],
+    [([["a"]], "1 answer"), ([["a"]] * 3, "3 answers"), ({"q0": [], "q7": []}, "dict"), ("ab", "str")],
 )
 def test_a_batch_of_another_size_is_no_answer(returned, came):
     """Answers are never moved up to the next question: a batch that lost one fails."""
     ask = functions.asking(lambda queries: returned, batch=2, document_id=None, timeout=5)
 
-    with pytest.raises(ValueError, match=f"2 questions were asked in one batch, and {came} came back"):
+    with pytest.raises(functions.BatchError, match=f"2 questions in one batch, and {came} came back"):
         ask([{"id": f"q{i}", "query": "x"} for i in range(2)], 5)
+
+
+@pytest.mark.parametrize("cost", ["'5.0'", "-1.0", "True"])
+def test_a_cost_of_a_live_answer_is_a_number_from_0(cost):
+    """Text would vanish from the mean; so the item has an error instead."""
+    with pytest.raises(ValueError, match="the cost"):
+        answered(f"def ask(query): return {{'ranked': ['d'], 'cost': {cost}}}")
+
+
+@pytest.mark.parametrize(
+    ("task", "given", "said"),
+    [
+        ("retrieval", "{'ranked': ['d']", {"ranked": ["d"]}),
+        ("retrieval", "{'d': 0.5", {"ranked": [["d", 0.5]]}),
+        ("classification", "{'bad': 0.75, 'good': 0.25", {"score": 0.75, "predicted": "bad"}),
+        ("multiclass", "{'predicted': 'a'", {"predicted": "a"}),
+        ("generation", "{'text': ''", {"text": ""}),
+    ],
+)
+def test_an_empty_error_beside_an_answer_is_none(task, given, said):
+    """A field that says nothing throws no answer away; alone, it is an error."""
+    code = f"def ask(query): return {given}, 'error': ''}}"
+    assert answered(code, task=task, positive="bad") == {"id": "q00000", **said}
+    with pytest.raises(ValueError, match=r"^$"):
+        answered("def ask(query): return {'error': ''}", task=task, positive="bad")
+
+
+@pytest.mark.parametrize("given", [{"bad": 0.7, "good": 0.7}, {"bad": 1, "good": 0.02}])
+def test_probabilities_of_two_classes_make_1(given):
+    """Two numbers that sum to more are no probabilities, and no threshold on them means what it says."""
+    with pytest.raises(ValueError, match="the probabilities sum to 1"):
+        answered(f"def ask(query): return {given}", task="classification", positive="bad")
+
+
+@pytest.mark.parametrize("given", [{"bad": 0.7, "good": 0.3049}, {"bad": 0.2}, {"bad": 0.2, "good": 0.3}])
+def test_rounded_and_partial_probabilities_are_fine(given):
+    """Rounding moves a sum a little, and not every class has to be named."""
+    found = answered(f"def ask(query): return {given}", task="classification", positive="bad")
+    assert found["score"] == given["bad"]

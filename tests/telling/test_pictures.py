@@ -9,7 +9,7 @@ from sklearn.metrics import precision_recall_curve, roc_curve
 from gate import inputs, pipeline
 from gate.reporters.rows import prices
 from gate.samples.threshold import cheapest_threshold
-from gate.telling.pictures import gains, pictures
+from gate.telling.pictures import gains, movers, pictures
 from gate.telling.pictures.scores import BINS, POINTS, _edges
 from gate.telling.story import tell
 
@@ -118,6 +118,36 @@ def test_sight_passes_through_today(search):
         today = np.interp(np.log(each.n), np.log(each.sizes), each.detectable)
         assert today == pytest.approx(checks[each.check].detectable, rel=0.02)
         assert list(each.detectable) == sorted(each.detectable, reverse=True)
+
+
+def test_sight_reaches_what_is_needed(search):
+    """Where more than ten times today's items are needed, the line runs on to them."""
+    needed = {line.rule.identity: line.power.needed for line in search.lines if line.power}
+    told = pictures(search).sight
+
+    assert told
+    for each in told:
+        assert each.sizes[-1] >= needed[each.check]
+        assert each.sizes[-1] >= 10 * each.n
+
+
+def test_both_sides_of_those_that_moved_most(search, monkeypatch):
+    """One entry an item, the largest share of what any item did first; of too many, those."""
+    told = pictures(search)
+    largest = {each.check: max(map(abs, each.gains)) for each in told.gains}
+    shares = {}
+    for each in told.gains:
+        for item, gain in zip(each.items, each.gains, strict=True):
+            shares[item] = max(shares.get(item, 0), abs(gain) / largest[each.check])
+    found = [mover.item for mover in told.movers]
+
+    assert sorted(found) == sorted(shares)
+    assert [shares[item] for item in found] == sorted(shares.values(), reverse=True)
+    assert all(mover.before.places != mover.after.places for mover in told.movers)
+    monkeypatch.setattr(movers, "MOST", 7)
+    assert pictures(search).movers == told.movers[:7]
+    monkeypatch.setattr(movers, "LENGTH", 1)
+    assert pictures(search).movers == told.movers[:1]
 
 
 def test_pictures_are_worked_out_only_where_asked(search):

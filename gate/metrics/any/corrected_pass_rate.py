@@ -65,6 +65,10 @@ def corrected_pass_rate(sample: Sample, *, field: str, errors: Errors = NEVER) -
         Rogan & Gladen, Estimating prevalence from the results of a screening test, American Journal of
         Epidemiology 107(1), 1978.
 
+    Example:
+        A judge that finds every pass and 60 % of the fails passes three of four answers:
+        (0.75 + 0.6 - 1) / (1 + 0.6 - 1) = 0.5833
+
     >>> import numpy as np
     >>> from dataclasses import replace
     >>> from gate.samples.ranked import RankedSample

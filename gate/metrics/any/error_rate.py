@@ -33,6 +33,10 @@ def error_rate(sample: RankedSample | LabelledSample) -> FloatArray:
     Source:
         Counting; the convention that a failed answer is a miss *and* an error is this project's.
 
+    Example:
+        Two items, and both have an answer:
+        0 / 2 = 0
+
     >>> from gate.samples.labelled import LabelledSample
     >>> error_rate(LabelledSample.of([1, 0], [0.9, 0.2])).tolist()
     [0.0, 0.0]

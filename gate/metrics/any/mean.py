@@ -49,6 +49,10 @@ def mean(sample: RankedSample | LabelledSample, *, field: str, better: str) -> F
     Source:
         Arithmetic mean; the numbers are the user's.
 
+    Example:
+        One item has the number 12 and another has none, which is left out:
+        12 / 1 = 12
+
     >>> import numpy as np
     >>> from dataclasses import replace
     >>> from gate.samples.ranked import RankedSample

@@ -26,6 +26,10 @@ def p50(sample: RankedSample | LabelledSample, *, field: str, better: str = "low
     Source:
         Hyndman & Fan, The American Statistician 50(4), 1996, definition 1.
 
+    Example:
+        One item has the number 12 and another has none, which is left out:
+        12 / 1 = 12
+
     >>> import numpy as np
     >>> from dataclasses import replace
     >>> from gate.samples.ranked import RankedSample

@@ -20,7 +20,7 @@ WEIGHTS = Parameter(
 """How a kappa sees an order of the classes."""
 
 
-def kappa_steps(totals: Sequence[float], weights: str) -> tuple[Step, ...]:
+def kappa_steps(totals: Sequence[float], _: Sequence[str], *, weights: str) -> tuple[Step, ...]:
     """Return the steps of Cohen's kappa from its ``1 + 2 c`` totals: distance, decisions, true classes."""
     c = len(totals) // 2
     apart, decided, true = totals[0], totals[1 : c + 1], totals[c + 1 :]
@@ -43,4 +43,27 @@ def kappa_steps(totals: Sequence[float], weights: str) -> tuple[Step, ...]:
             f"1 - {number(observed)} / {number(expected)}",
             1 - observed / expected if expected else math.nan,
         ),
+    )
+
+
+def kappa_of_item(
+    own: Sequence[float],
+    totals: Sequence[float],
+    classes: Sequence[str],
+    *,
+    weights: str,  # noqa: ARG001
+) -> tuple[Step, ...]:
+    """Return what an item adds to the totals of Cohen's kappa."""
+    c, n = len(classes), math.fsum(totals[len(totals) // 2 + 1 :])
+    said = [
+        ", ".join(
+            repr(name) if part == 1 else f"{number(part)} of {name!r}"
+            for name, part in zip(classes, parts, strict=True)
+            if part
+        )
+        for parts in (own[1 : c + 1], own[c + 1 :])
+    ]
+    return (
+        Step("its distance", "", own[0], f"decided {said[0] or 'nothing'}, truly {said[1]}"),
+        Step("its part of the observed", f"{number(own[0])} / {number(n)}", own[0] / n),
     )

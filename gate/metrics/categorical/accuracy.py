@@ -33,6 +33,10 @@ def accuracy(sample: CategoricalSample) -> FloatArray:
     Source:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 8.3.
 
+    Example:
+        Two of three items are given their own class:
+        2 / 3 = 0.6667
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> accuracy(CategoricalSample.of(["a", "b", "c"], ["a", "c", "c"]))
     array([1., 0., 1.])

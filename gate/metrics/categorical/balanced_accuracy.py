@@ -29,6 +29,10 @@ def balanced_accuracy(tp: FloatArray, predicted: FloatArray, true: FloatArray) -
     Source:
         Brodersen, Ong, Stephan & Buhmann, The balanced accuracy and its posterior distribution, ICPR 2010.
 
+    Example:
+        Of one class 4 of 6 items are found, of the other 2 of 2:
+        (4/6 + 2/2) / 2 = 0.8333
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(balanced_accuracy(tp=tp, predicted=predicted, true=true)), 4)  # (4/6 + 2/2) / 2

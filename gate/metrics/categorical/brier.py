@@ -40,6 +40,10 @@ def brier(sample: CategoricalSample) -> FloatArray:
     Source:
         Brier, Monthly Weather Review 78(1), 1950.
 
+    Example:
+        One item is given 0.5 for both classes, and another has no answer:
+        ((1 - 0.5)^2 + (0 - 0.5)^2 + 2) / 2 = 1.25
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": 0.5, "b": 0.5}, None]
     >>> brier(CategoricalSample.of(["a", "b"], None, given))  # 0.25 + 0.25

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import reliability_of_all, reliability_of_item
+from gate.metrics.binned import BINS, ESTIMATED, of_classes
 from gate.metrics.declare import over_totals
-from gate.metrics.parameter import Parameter
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
-    from gate.samples.categorical import CategoricalSample
-
-
-def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
-    from gate.samples.calibration import of_classes
-
-    return of_classes(sample, bins=bins)
 
 
 @over_totals(
     better="lower",
     bounds=(0.0, 2.0),
-    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    parameters=BINS,
     needs=("probabilities",),
-    groups=_columns,
-    diagnostic="an estimate that depends on its bins",
+    groups=of_classes,
+    diagnostic=ESTIMATED,
+    steps=reliability_of_all,
+    item_steps=reliability_of_item,
 )
 def brier_reliability(totals: FloatArray, *, bins: float) -> FloatArray:
     """Squared distance between probability and share that came true, over bins of equal mass.
@@ -43,6 +39,10 @@ def brier_reliability(totals: FloatArray, *, bins: float) -> FloatArray:
 
     Source:
         Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
+
+    Example:
+        For each of two classes the probabilities of both bins lie 0.35 off what came true:
+        2 * 0.35^2 = 0.245
 
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]

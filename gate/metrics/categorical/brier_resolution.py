@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import resolution_of_all, resolution_of_item
+from gate.metrics.binned import BINS, ESTIMATED, of_classes
 from gate.metrics.declare import over_totals
-from gate.metrics.parameter import Parameter
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
-    from gate.samples.categorical import CategoricalSample
-
-
-def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
-    from gate.samples.calibration import of_classes
-
-    return of_classes(sample, bins=bins)
 
 
 @over_totals(
     better="higher",
     bounds=(0.0, 1.0),
-    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    parameters=BINS,
     needs=("probabilities",),
-    groups=_columns,
-    diagnostic="an estimate that depends on its bins",
+    groups=of_classes,
+    diagnostic=ESTIMATED,
+    steps=resolution_of_all,
+    item_steps=resolution_of_item,
 )
 def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
     """Squared distance between the share of a bin that came true and the share of all items.
@@ -43,6 +39,10 @@ def brier_resolution(totals: FloatArray, *, bins: float) -> FloatArray:
 
     Source:
         Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
+
+    Example:
+        For both classes half of the items came true, and half of those in each bin:
+        2 * (0.5 - 0.5)^2 = 0
 
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]

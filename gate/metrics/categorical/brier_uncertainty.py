@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import uncertainty_of_all, uncertainty_of_item
+from gate.metrics.binned import BINS, ESTIMATED, of_classes
 from gate.metrics.declare import over_totals
-from gate.metrics.parameter import Parameter
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
-    from gate.samples.categorical import CategoricalSample
-
-
-def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
-    from gate.samples.calibration import of_classes
-
-    return of_classes(sample, bins=bins)
 
 
 @over_totals(
     better="lower",
     bounds=(0.0, 1.0),
-    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    parameters=BINS,
     needs=("probabilities",),
-    groups=_columns,
-    diagnostic="an estimate that depends on its bins",
+    groups=of_classes,
+    diagnostic=ESTIMATED,
+    steps=uncertainty_of_all,
+    item_steps=uncertainty_of_item,
 )
 def brier_uncertainty(totals: FloatArray, *, bins: float) -> FloatArray:
     """Variance of what comes true: the part of the Brier score that lies in the labels.
@@ -42,6 +38,10 @@ def brier_uncertainty(totals: FloatArray, *, bins: float) -> FloatArray:
 
     Source:
         Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
+
+    Example:
+        Each of two classes has half of the items:
+        2 * 0.5 * (1 - 0.5) = 0.5
 
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]

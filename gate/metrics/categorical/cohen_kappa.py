@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.metrics.categorical import WEIGHTS, kappa_steps
+from gate.metrics.categorical import WEIGHTS, kappa_of_item, kappa_steps
 from gate.metrics.declare import over_totals
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def _columns(sample: CategoricalSample, *, weights: str) -> FloatArray:
 
 @over_totals(
     better="higher", bounds=(-1.0, 1.0), parameters={"weights": WEIGHTS}, needs=("decision",),
-    min_positives=30, groups=_columns, steps=kappa_steps,
+    min_positives=30, groups=_columns, steps=kappa_steps, item_steps=kappa_of_item,
 )  # fmt: skip
 def cohen_kappa(totals: FloatArray, *, weights: str) -> FloatArray:
     """Agreement of decisions and true classes beyond the agreement that their shares alone would give.
@@ -36,6 +36,11 @@ def cohen_kappa(totals: FloatArray, *, weights: str) -> FloatArray:
     Source:
         Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement
         20(1), 1960; with weights, Psychological Bulletin 70(4), 1968.
+
+    Example:
+        Of 4 items one is decided wrongly; by chance, with 2 and 2 decisions for classes of 1 and 3,
+        half would be:
+        1 - (1/4) / (1/2) = 0.5
 
     >>> import numpy as np
     >>> totals = np.array([[1.0, 2.0, 2.0, 1.0, 3.0]])  # 1 of 4 wrong; decided 2 and 2, truly 1 and 3

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import gap_of_all, gap_of_item
+from gate.metrics.binned import BINS, ESTIMATED, of_decisions
 from gate.metrics.declare import over_totals
-from gate.metrics.parameter import Parameter
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
-    from gate.samples.categorical import CategoricalSample
-
-
-def _columns(sample: CategoricalSample, *, bins: float) -> FloatArray:
-    from gate.samples.calibration import of_decisions
-
-    return of_decisions(sample, bins=bins)
 
 
 @over_totals(
     better="lower",
     bounds=(0.0, 1.0),
-    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    parameters=BINS,
     needs=("probabilities",),
-    groups=_columns,
-    diagnostic="an estimate that depends on its bins",
+    groups=of_decisions,
+    diagnostic=ESTIMATED,
+    steps=gap_of_all,
+    item_steps=gap_of_item,
 )
 def ece(totals: FloatArray, *, bins: float) -> FloatArray:
     """Distance between mean probability and share that came true, over bins of equal mass.
@@ -45,6 +41,10 @@ def ece(totals: FloatArray, *, bins: float) -> FloatArray:
     Source:
         Naeini, Cooper & Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI
         2015.
+
+    Example:
+        In one bin the mean probability is 0.8 and nothing came true, in the other 0.9 and all did:
+        (|0.8 - 0| + |0.9 - 1|) / 2 = 0.45
 
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": p, "b": 1 - p} for p in (0.9, 0.2, 0.8, 0.1)]

@@ -46,6 +46,11 @@ def expected_cost(sample: CategoricalSample) -> FloatArray:
     Source:
         Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
 
+    Example:
+        Of four items one is decided at a price of 5, one rightly, one lacks an answer, for which
+        the highest price is 5, and one costs 1:
+        (5 + 0 + 5 + 1) / 4 = 2.75
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> costs = {"a": {"b": 5.0, "c": 1.0}, "b": {"a": 2.0, "c": 2.0}, "c": {"a": 1.0, "b": 1.0}}
     >>> expected_cost(CategoricalSample.of(["a", "b", "a", "c"], ["b", "b", None, "a"], costs=costs))

@@ -41,6 +41,10 @@ def log_loss(sample: CategoricalSample) -> FloatArray:
         Good, Rational decisions, Journal of the Royal Statistical Society B 14(1), 1952; clipped as
         scikit-learn does.
 
+    Example:
+        The true class of one item is given 0.5, that of another 0.25:
+        -(ln(0.5) + ln(0.25)) / 2 = 1.0397
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": 0.5, "b": 0.25, "c": 0.25}, {"a": 0.5, "b": 0.25, "c": 0.25}]
     >>> log_loss(CategoricalSample.of(["a", "b"], None, given)).round(4)  # ln 2, ln 4

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.curve_steps import of_average
 from gate.metrics.declare import curves
+from gate.metrics.labelled.roc_auc import roc_auc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,14 +16,16 @@ if TYPE_CHECKING:
 
 
 def _influence(curves: Sequence[Curve]) -> FloatArray:
-    from gate.metrics.labelled.roc_auc import roc_auc
     from gate.samples.averages import evenly, influence
 
     assert roc_auc.influence is not None
     return influence(curves, roc_auc, roc_auc.influence, evenly)
 
 
-@curves("pairs", better="higher", bounds=(0.0, 1.0), influence=_influence, even=True)
+@curves(
+    "pairs", better="higher", bounds=(0.0, 1.0), influence=_influence, even=True,
+    steps=of_average(roc_auc, "evenly"), item_steps=roc_auc.item_steps,
+)  # fmt: skip
 def macro_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     """Mean over the pairs of classes of the ROC-AUC between the two.
 
@@ -37,6 +41,11 @@ def macro_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     Source:
         Hand & Till, A simple generalisation of the area under the ROC curve, Machine Learning 45, 2001.
 
+    Example:
+        Of two classes, one score puts one of two pairs in the right order, the other both; a third
+        has no example:
+        (1/2 + 2/2) / 2 = 0.75
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]
@@ -46,7 +55,6 @@ def macro_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     >>> macro_roc_auc_ovo([curve.cells for curve in curves]).round(4)
     array([0.75])
     """
-    from gate.metrics.labelled.roc_auc import roc_auc
     from gate.samples.averages import average, evenly
 
     return average(cells, roc_auc, evenly)

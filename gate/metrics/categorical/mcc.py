@@ -58,6 +58,10 @@ def mcc(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArray:
         Gorodkin, Comparing two K-category assignments by a K-category correlation coefficient,
         Computational Biology and Chemistry 28(5-6), 2004.
 
+    Example:
+        6 of 8 items are decided rightly, with 4 decisions for each class and 4 items of each:
+        (6 * 8 - (4 * 4 + 4 * 4)) / sqrt((64 - 32) * (64 - 32)) = 0.5
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([3.0, 3.0]), np.array([4.0, 4.0]), np.array([4.0, 4.0])
     >>> float(mcc(tp=tp, predicted=predicted, true=true))  # (6 * 8 - 32) / sqrt(32 * 32)

@@ -42,6 +42,10 @@ def top_accuracy(sample: CategoricalSample, *, k: float) -> FloatArray:
     Source:
         Russakovsky et al., ImageNet large scale visual recognition challenge, IJCV 115(3), 2015.
 
+    Example:
+        Of three items one has its class among the two most probable ones, and one has no answer:
+        (1 + 0 + 0) / 3 = 0.3333
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> given = [{"a": 0.5, "b": 0.3, "c": 0.2}, {"a": 0.6, "b": 0.3, "c": 0.1}, None]
     >>> top_accuracy(CategoricalSample.of(["b", "c", "a"], None, given), k=2)

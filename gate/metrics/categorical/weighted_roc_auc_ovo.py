@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.curve_steps import of_average
 from gate.metrics.declare import curves
+from gate.metrics.labelled.roc_auc import roc_auc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,14 +16,16 @@ if TYPE_CHECKING:
 
 
 def _influence(curves: Sequence[Curve]) -> FloatArray:
-    from gate.metrics.labelled.roc_auc import roc_auc
     from gate.samples.averages import by_both, influence
 
     assert roc_auc.influence is not None
     return influence(curves, roc_auc, roc_auc.influence, by_both)
 
 
-@curves("pairs", better="higher", bounds=(0.0, 1.0), influence=_influence)
+@curves(
+    "pairs", better="higher", bounds=(0.0, 1.0), influence=_influence,
+    steps=of_average(roc_auc, "by_both"), item_steps=roc_auc.item_steps,
+)  # fmt: skip
 def weighted_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     """Mean of the ROC-AUC between two classes over all pairs, by the number of items of the pair.
 
@@ -36,6 +40,11 @@ def weighted_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``roc_auc_score`` with ``multi_class="ovo", average="weighted"``.
 
+    Example:
+        There is one pair of classes; one score puts one of two pairs of items in order, the other
+        both:
+        (1/2 + 2/2) / 2 = 0.75
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]
@@ -45,7 +54,6 @@ def weighted_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:
     >>> weighted_roc_auc_ovo([curve.cells for curve in curves]).round(4)
     array([0.75])
     """
-    from gate.metrics.labelled.roc_auc import roc_auc
     from gate.samples.averages import average, by_both
 
     return average(cells, roc_auc, by_both)

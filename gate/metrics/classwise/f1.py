@@ -29,6 +29,10 @@ def f1(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArray:
     Source:
         van Rijsbergen, Information Retrieval, 2nd ed., 1979, chapter 7.
 
+    Example:
+        8 items are given the class and 8 are of it, 6 of them the same:
+        2 * 6 / (8 + 8) = 0.75
+
     >>> float(f1(tp=6.0, predicted=8.0, true=8.0))
     0.75
     """

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.curve_steps import of_average
 from gate.metrics.declare import curves
+from gate.metrics.labelled.pr_auc import pr_auc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,14 +16,16 @@ if TYPE_CHECKING:
 
 
 def _influence(curves: Sequence[Curve]) -> FloatArray:
-    from gate.metrics.labelled.pr_auc import pr_auc
     from gate.samples.averages import evenly, influence
 
     assert pr_auc.influence is not None
     return influence(curves, pr_auc, pr_auc.influence, evenly)
 
 
-@curves("rest", better="higher", bounds=(0.0, 1.0), influence=_influence, even=True)
+@curves(
+    "rest", better="higher", bounds=(0.0, 1.0), influence=_influence, even=True,
+    steps=of_average(pr_auc, "evenly"), item_steps=pr_auc.item_steps,
+)  # fmt: skip
 def macro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     """Mean over the classes of the average precision of each class against the rest.
 
@@ -35,6 +39,10 @@ def macro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``average_precision_score``; where a class is absent, that says 0.
 
+    Example:
+        The items of one class stand first and third by its score, the only one of another first:
+        ((1/1 + 2/3) / 2 + 1/1) / 2 = 0.9167
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]
@@ -44,7 +52,6 @@ def macro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     >>> macro_pr_auc([curve.cells for curve in curves]).round(4)
     array([0.9167])
     """
-    from gate.metrics.labelled.pr_auc import pr_auc
     from gate.samples.averages import average, evenly
 
     return average(cells, pr_auc, evenly)

@@ -31,6 +31,10 @@ def macro_precision(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> 
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 13.6;
         Opitz & Burst, Macro F1 and Macro F1, arXiv:1911.03347, 2019, on why the mean of the classes' F1.
 
+    Example:
+        One class is given 4 times, always rightly, the other 4 times, 2 of them rightly:
+        (4/4 + 2/4) / 2 = 0.75
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(macro_precision(tp=tp, predicted=predicted, true=true)), 4)  # (4/4 + 2/4) / 2

@@ -30,6 +30,10 @@ def macro_recall(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> Flo
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 13.6;
         Opitz & Burst, Macro F1 and Macro F1, arXiv:1911.03347, 2019, on why the mean of the classes' F1.
 
+    Example:
+        Of one class 4 of 6 items are found, of the other 2 of 2:
+        (4/6 + 2/2) / 2 = 0.8333
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(macro_recall(tp=tp, predicted=predicted, true=true)), 4)  # (4/6 + 2/2) / 2

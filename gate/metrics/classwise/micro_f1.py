@@ -29,6 +29,10 @@ def micro_f1(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatAr
     Source:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 13.6.
 
+    Example:
+        6 of 8 decisions are right, and there are 8 labels:
+        2 * 6 / (8 + 8) = 0.75
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(micro_f1(tp=tp, predicted=predicted, true=true)), 4)  # 12 / (8 + 8)

@@ -28,6 +28,10 @@ def micro_recall(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> Flo
     Source:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 13.6.
 
+    Example:
+        6 of 8 labels are found:
+        6 / 8 = 0.75
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(micro_recall(tp=tp, predicted=predicted, true=true)), 4)  # 6 of 8 labels

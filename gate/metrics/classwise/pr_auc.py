@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.classwise import CLASS
+from gate.metrics.curve_steps import of_one
 from gate.metrics.declare import curves
+from gate.metrics.labelled.pr_auc import pr_auc as of_two
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,14 +17,15 @@ if TYPE_CHECKING:
 
 
 def _influence(curves: Sequence[Curve]) -> FloatArray:
-    from gate.metrics.labelled.pr_auc import pr_auc as of_two
-
     assert of_two.influence is not None
     found: FloatArray = of_two.influence(curves[0])
     return found
 
 
-@curves("class", better="higher", bounds=(0.0, 1.0), influence=_influence, parameters=CLASS)
+@curves(
+    "class", better="higher", bounds=(0.0, 1.0), influence=_influence, parameters=CLASS,
+    steps=of_one(of_two), item_steps=of_two.item_steps,
+)  # fmt: skip
 def pr_auc(cells: Sequence[Cells]) -> FloatArray:
     """Average precision of the class: mean, over its items, of the precision at each one's score.
 
@@ -37,6 +40,10 @@ def pr_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         Davis & Goadrich, The relationship between precision-recall and ROC curves, ICML 2006.
 
+    Example:
+        The two items of the class stand first and third by its score:
+        (1/1 + 2/3) / 2 = 0.8333
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]
@@ -46,7 +53,5 @@ def pr_auc(cells: Sequence[Cells]) -> FloatArray:
     >>> pr_auc([curve.cells for curve in curves]).round(4)
     array([0.8333])
     """
-    from gate.metrics.labelled.pr_auc import pr_auc as of_two
-
     found: FloatArray = of_two(cells[0])
     return found

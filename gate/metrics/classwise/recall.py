@@ -28,6 +28,10 @@ def recall(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> FloatArra
     Source:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 8.3.
 
+    Example:
+        10 items are of the class, and 6 of them are given it:
+        6 / 10 = 0.6
+
     >>> float(recall(tp=6.0, predicted=8.0, true=10.0))
     0.6
     """

@@ -29,6 +29,10 @@ def weighted_f1(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> Floa
     Source:
         scikit-learn's ``average='weighted'``.
 
+    Example:
+        A class of 6 items has an F1 of 8/10, one of 2 items 4/6:
+        (6 * 8/10 + 2 * 4/6) / 8 = 0.7667
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(weighted_f1(tp=tp, predicted=predicted, true=true)), 4)  # (6 * 8/10 + 2 * 4/6) / 8

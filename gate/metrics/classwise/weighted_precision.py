@@ -29,6 +29,10 @@ def weighted_precision(tp: FloatArray, predicted: FloatArray, true: FloatArray) 
     Source:
         scikit-learn's ``average='weighted'``.
 
+    Example:
+        A class of 6 items has a precision of 4/4, one of 2 items 2/4:
+        (6 * 4/4 + 2 * 2/4) / 8 = 0.875
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(weighted_precision(tp=tp, predicted=predicted, true=true)), 4)  # (6 * 4/4 + 2 * 2/4) / 8

@@ -29,6 +29,10 @@ def weighted_recall(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> 
     Source:
         scikit-learn's ``average='weighted'``.
 
+    Example:
+        Of a class of 6 items 4 are found, of one of 2 items both:
+        (6 * 4/6 + 2 * 2/2) / 8 = 0.75
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(weighted_recall(tp=tp, predicted=predicted, true=true)), 4)  # (6 * 4/6 + 2 * 2/2) / 8

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.curve_steps import of_average
 from gate.metrics.declare import curves
+from gate.metrics.labelled.roc_auc import roc_auc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,14 +16,16 @@ if TYPE_CHECKING:
 
 
 def _influence(curves: Sequence[Curve]) -> FloatArray:
-    from gate.metrics.labelled.roc_auc import roc_auc
     from gate.samples.averages import by_positives, influence
 
     assert roc_auc.influence is not None
     return influence(curves, roc_auc, roc_auc.influence, by_positives)
 
 
-@curves("rest", better="higher", bounds=(0.0, 1.0), influence=_influence)
+@curves(
+    "rest", better="higher", bounds=(0.0, 1.0), influence=_influence,
+    steps=of_average(roc_auc, "by_positives"), item_steps=roc_auc.item_steps,
+)  # fmt: skip
 def weighted_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     """Mean of the ROC-AUC of each class against the rest, by the number of its examples.
 
@@ -35,6 +39,10 @@ def weighted_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         Provost & Domingos, Tree induction for probability-based ranking, Machine Learning 52, 2003.
 
+    Example:
+        A class of 2 items has an area of 1/2, one of 1 item 1:
+        (2 * 1/2 + 1 * 1/1) / 3 = 0.6667
+
     >>> from gate.samples.categorical import CategoricalSample
     >>> from gate.samples.classwise import curves_of
     >>> given = [{"a": 0.7, "b": 0.2, "c": 0.1}, {"a": 0.3, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.6}]
@@ -44,7 +52,6 @@ def weighted_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     >>> weighted_roc_auc([curve.cells for curve in curves]).round(4)
     array([0.6667])
     """
-    from gate.metrics.labelled.roc_auc import roc_auc
     from gate.samples.averages import average, by_positives
 
     return average(cells, roc_auc, by_positives)

@@ -32,6 +32,10 @@ def accuracy(sample: LabelledSample) -> FloatArray:
     Source:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 8.3.
 
+    Example:
+        Two of three items are decided rightly:
+        2 / 3 = 0.6667
+
     >>> from gate.samples.labelled import LabelledSample
     >>> accuracy(LabelledSample.of([1, 1, 0], [0.9, 0.4, 0.1], threshold=0.5))
     array([1., 0., 1.])

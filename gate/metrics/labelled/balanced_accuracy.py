@@ -30,6 +30,10 @@ def balanced_accuracy(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatA
         Brodersen, Ong, Stephan & Buhmann, The balanced accuracy and its posterior distribution,
         ICPR 2010.
 
+    Example:
+        Of 4 positives 2 are flagged, of 16 negatives 12 are not:
+        (2/4 + 12/16) / 2 = 0.625
+
     >>> float(balanced_accuracy(tp=2.0, fp=4.0, fn=2.0, tn=12.0))  # (2/4 + 12/16) / 2
     0.625
     """

@@ -33,6 +33,10 @@ def brier(sample: LabelledSample) -> FloatArray:
     Source:
         Brier, Monthly Weather Review 78(1), 1950, in the binary form that is half of his sum.
 
+    Example:
+        Two items are given 0.5, and a third has no answer:
+        ((1 - 0.5)^2 + (0 - 0.5)^2 + 1) / 3 = 0.5
+
     >>> from gate.samples.labelled import LabelledSample
     >>> brier(LabelledSample.of([1, 0, 1], [0.5, 0.5, None]))
     array([0.25, 0.25, 1.  ])

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.bin_steps import reliability_of_all, reliability_of_item
+from gate.metrics.binned import BINS, ESTIMATED, of_two
 from gate.metrics.declare import over_totals
-from gate.metrics.parameter import Parameter
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
-    from gate.samples.labelled import LabelledSample
-
-
-def _columns(sample: LabelledSample, *, bins: float) -> FloatArray:
-    from gate.samples.calibration import of_two
-
-    return of_two(sample, bins=bins)
 
 
 @over_totals(
     better="lower",
     bounds=(0.0, 1.0),
-    parameters={"bins": Parameter("Number of bins.", default=10.0, low=1, high=1000)},
+    parameters=BINS,
     needs=("score",),
-    groups=_columns,
-    diagnostic="an estimate that depends on its bins",
+    groups=of_two,
+    diagnostic=ESTIMATED,
+    steps=reliability_of_all,
+    item_steps=reliability_of_item,
 )
 def brier_reliability(totals: FloatArray, *, bins: float) -> FloatArray:
     """Squared distance between probability and share that came true, over bins of equal mass.
@@ -42,6 +38,11 @@ def brier_reliability(totals: FloatArray, *, bins: float) -> FloatArray:
 
     Source:
         Murphy, A new vector partition of the probability score, Journal of Applied Meteorology 12(4), 1973.
+
+    Example:
+        In one of two equal bins the mean probability is 0.85, in the other 0.15, and in both half
+        came true:
+        (0.35^2 + 0.35^2) / 2 = 0.1225
 
     >>> from gate.samples.labelled import LabelledSample
     >>> sample = LabelledSample.of([1, 0, 1, 0], [0.9, 0.8, 0.2, 0.1])

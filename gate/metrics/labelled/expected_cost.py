@@ -44,6 +44,10 @@ def expected_cost(sample: LabelledSample) -> FloatArray:
     Source:
         Elkan, The foundations of cost-sensitive learning, IJCAI 2001.
 
+    Example:
+        Of four items one is a false alarm, at a price of 1, and one is missed, at a price of 10:
+        (1 + 10) / 4 = 2.75
+
     >>> from gate.samples.labelled import Costs, LabelledSample
     >>> costs = Costs(false_negative=10, false_positive=1)
     >>> expected_cost(LabelledSample.of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1], threshold=0.5, costs=costs))

@@ -27,6 +27,10 @@ def f1(tp: FloatArray, fp: FloatArray, fn: FloatArray) -> FloatArray:
     Source:
         van Rijsbergen, Information Retrieval, 2nd ed., 1979, chapter 7.
 
+    Example:
+        6 true positives, 2 false positives, 2 false negatives:
+        2 * 6 / (2 * 6 + 2 + 2) = 0.75
+
     >>> float(f1(tp=6.0, fp=2.0, fn=2.0))  # precision 6/8, recall 6/8
     0.75
     """

@@ -36,6 +36,10 @@ def fbeta(tp: FloatArray, fp: FloatArray, fn: FloatArray, *, beta: float) -> Flo
     Source:
         van Rijsbergen, Information Retrieval, 2nd ed., 1979, chapter 7.
 
+    Example:
+        6 true positives, 2 false positives, 7 false negatives, and recall counts twice as much:
+        5 * 6 / (5 * 6 + 4 * 7 + 2) = 0.5
+
     >>> float(fbeta(tp=6.0, fp=2.0, fn=7.0, beta=2))  # 5 * 6 / (5 * 6 + 4 * 7 + 2)
     0.5
     """

@@ -23,6 +23,10 @@ def fpr(fp: FloatArray, tn: FloatArray) -> FloatArray:
     Source:
         Fawcett, An introduction to ROC analysis, Pattern Recognition Letters 27(8), 2006.
 
+    Example:
+        Of 8 negatives 2 are flagged:
+        2 / 8 = 0.25
+
     >>> float(fpr(fp=2.0, tn=6.0))  # 2 of 8 negatives
     0.25
     """

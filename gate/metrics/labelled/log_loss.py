@@ -46,6 +46,10 @@ def log_loss(sample: LabelledSample) -> FloatArray:
         Good, Rational decisions, Journal of the Royal Statistical Society B 14(1), 1952; clipped as
         scikit-learn does.
 
+    Example:
+        Both classes are given 0.5:
+        -ln(0.5) = 0.6931
+
     >>> from gate.samples.labelled import LabelledSample
     >>> log_loss(LabelledSample.of([1, 0], [0.5, 0.5])).round(4)  # ln 2
     array([0.6931, 0.6931])

@@ -29,6 +29,10 @@ def mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> Float
         Matthews, Biochimica et Biophysica Acta 405(2), 1975; the convention is the limit derived by
         Chicco & Jurman, BMC Genomics 21:6, 2020.
 
+    Example:
+        6 true positives, 2 false positives, 2 false negatives, 6 true negatives:
+        (6 * 6 - 2 * 2) / sqrt(8 * 8 * 8 * 8) = 0.5
+
     >>> float(mcc(tp=6.0, fp=2.0, fn=2.0, tn=6.0))  # (36 - 4) / sqrt(8 * 8 * 8 * 8)
     0.5
     """

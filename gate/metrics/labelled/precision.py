@@ -28,6 +28,10 @@ def precision(tp: FloatArray, fp: FloatArray, fn: FloatArray) -> FloatArray:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 8.3; the
         convention is scikit-learn's ``zero_division=0``.
 
+    Example:
+        Of 8 flagged items 6 are positive:
+        6 / 8 = 0.75
+
     >>> float(precision(tp=6.0, fp=2.0, fn=4.0))  # 6 of 8 flagged
     0.75
     >>> float(precision(tp=0.0, fp=0.0, fn=4.0))

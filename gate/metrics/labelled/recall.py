@@ -26,6 +26,10 @@ def recall(tp: FloatArray, fn: FloatArray) -> FloatArray:
     Source:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 8.3.
 
+    Example:
+        Of 10 positives 6 are flagged:
+        6 / 10 = 0.6
+
     >>> float(recall(tp=6.0, fn=4.0))  # 6 of 10 positives
     0.6
     """

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import number
+from gate.metrics.curve_steps import counted_as, threshold_step
 from gate.metrics.declare import curve
 from gate.metrics.parameter import Parameter
+from gate.metrics.steps import INFLUENCE, Step
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
@@ -35,10 +38,58 @@ def _influence(curve: Curve, *, precision: float) -> FloatArray:
     return np.asarray((found - reached[best] * curve.positive) * (total / cells.positives[0]))
 
 
+def _best(curve: Curve, precision: float) -> int | None:
+    """Return the step of the threshold that is taken; ``None`` if no threshold is that precise."""
+    import numpy as np
+
+    cells = curve.cells
+    reached = np.where(cells.precision[0] >= precision - SLACK, cells.recall[0], 0.0)
+    return int(reached.argmax()) if reached.any() else None
+
+
+def _steps(curve: Curve, *, precision: float) -> tuple[Step, ...]:
+    cells, best = curve.cells, _best(curve, precision)
+    value = float(recall_at_precision(cells, precision=precision)[0])
+    if best is None:
+        return (Step("", "", value, f"no threshold has a precision of {number(precision)}"),)
+    tp, fp = float(cells.tp[0, best]), float(cells.fp[0, best])
+    held = Step(
+        "precision there",
+        f"{number(tp)} / ({number(tp)} + {number(fp)})",
+        float(cells.precision[0, best]),
+        f"at least {number(precision)}",
+    )
+    return (
+        threshold_step(curve, best, "where recall is greatest at that precision"),
+        held,
+        Step("", f"{number(tp)} / {number(cells.positives[0])}", value),
+    )
+
+
+def _of_item(curve: Curve, entry: int, *, precision: float) -> tuple[Step, ...]:
+    cells, best = curve.cells, _best(curve, precision)
+    if best is None:
+        return (Step(INFLUENCE, "", 0.0, f"no threshold has a precision of {number(precision)}"),)
+    is_positive, recall = bool(curve.positive[entry]), float(cells.recall[0, best])
+    found = is_positive and bool(curve.flagged(best)[entry])
+    total, positives = float(cells.positives[0] + cells.negatives[0]), float(cells.positives[0])
+    return (
+        counted_as(curve, entry, best),
+        Step(
+            INFLUENCE,
+            f"({int(found)} - {int(is_positive)} × {number(recall)}) × {number(total)} / {number(positives)}",
+            (found - is_positive * recall) * total / positives,
+            "the threshold held",
+        ),
+    )
+
+
 @curve(
     better="higher",
     bounds=(0.0, 1.0),
     influence=_influence,
+    steps=_steps,
+    item_steps=_of_item,
     parameters={"precision": PRECISION},
     limits_only=True,
 )
@@ -56,6 +107,10 @@ def recall_at_precision(cells: Cells, *, precision: float) -> FloatArray:
 
     Source:
         Eban et al., Scalable learning of non-decomposable objectives, AISTATS 2017.
+
+    Example:
+        Precision has to be 0.9: the threshold without a false alarm finds one of two positives:
+        1 / 2 = 0.5
 
     >>> from gate.samples.curve import Curve
     >>> from gate.samples.labelled import LabelledSample

@@ -23,6 +23,10 @@ def specificity(fp: FloatArray, tn: FloatArray) -> FloatArray:
     Source:
         Fawcett, An introduction to ROC analysis, Pattern Recognition Letters 27(8), 2006.
 
+    Example:
+        Of 8 negatives 6 are not flagged:
+        6 / 8 = 0.75
+
     >>> float(specificity(fp=2.0, tn=6.0))  # 6 of 8 negatives
     0.75
     """

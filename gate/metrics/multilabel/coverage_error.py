@@ -38,6 +38,11 @@ def coverage_error(sample: MultilabelSample) -> FloatArray:
     Source:
         Tsoumakas, Katakis & Vlahavas, Mining multi-label data, 2010; ties as in scikit-learn.
 
+    Example:
+        The lower of an item's two labels is its third by score, and an item without an answer needs
+        all three:
+        (3 + 3) / 2 = 3
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> given = [{"a": 0.9, "b": 0.4, "c": 0.6}, None]
     >>> coverage_error(MultilabelSample.of([["a", "b"], ["c"]], None, given))

@@ -33,6 +33,10 @@ def hamming_loss(sample: MultilabelSample) -> FloatArray:
         Schapire & Singer, Improved boosting algorithms using confidence-rated predictions, Machine Learning
         37, 1999.
 
+    Example:
+        Of one item one of two labels is decided wrongly, of the other none:
+        (1/2 + 0/2) / 2 = 0.25
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> hamming_loss(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["b"]]))
     array([0.5, 0. ])

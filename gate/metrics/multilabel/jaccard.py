@@ -36,6 +36,10 @@ def jaccard(sample: MultilabelSample) -> FloatArray:
         Godbole & Sarawagi, Discriminative methods for multi-labeled classification, PAKDD 2004;
         the convention is scikit-learn's ``zero_division=0``.
 
+    Example:
+        Of two items, each has two labels that are given or true, and one that is both:
+        (1/2 + 1/2) / 2 = 0.5
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> jaccard(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["a", "b"]]))
     array([0.5, 0.5])

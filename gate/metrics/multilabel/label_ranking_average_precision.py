@@ -43,6 +43,10 @@ def label_ranking_average_precision(sample: MultilabelSample) -> FloatArray:
     Source:
         Schapire & Singer, BoosTexter, Machine Learning 39, 2000; ties as in scikit-learn.
 
+    Example:
+        An item's labels are first and third by score, and another item has no answer:
+        ((1/1 + 2/3) / 2 + 0) / 2 = 0.4167
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> given = [{"a": 0.9, "b": 0.4, "c": 0.6}]
     >>> sample = MultilabelSample.of([["a", "b"], ["c"]], None, [*given, None])

@@ -38,6 +38,11 @@ def label_ranking_loss(sample: MultilabelSample) -> FloatArray:
     Source:
         Tsoumakas, Katakis & Vlahavas, Mining multi-label data, 2010; ties as in scikit-learn.
 
+    Example:
+        Of an item's two labels one stands below the label it has not, and another item has no
+        answer:
+        (1/2 + 1) / 2 = 0.75
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> given = [{"a": 0.9, "b": 0.4, "c": 0.6}, None]
     >>> label_ranking_loss(MultilabelSample.of([["a", "b"], ["c"]], None, given))  # b is below c

@@ -28,6 +28,10 @@ def macro_jaccard(tp: FloatArray, predicted: FloatArray, true: FloatArray) -> Fl
         Jaccard, The distribution of the flora in the alpine zone, New Phytologist 11(2), 1912; averaged as
         scikit-learn's ``average='macro'``.
 
+    Example:
+        Of one label 4 of the 6 items that it is given to or true of are both, of another 2 of 4:
+        (4/6 + 2/4) / 2 = 0.5833
+
     >>> import numpy as np
     >>> tp, predicted, true = np.array([4.0, 2.0]), np.array([4.0, 4.0]), np.array([6.0, 2.0])
     >>> round(float(macro_jaccard(tp=tp, predicted=predicted, true=true)), 4)  # (4/6 + 2/4) / 2

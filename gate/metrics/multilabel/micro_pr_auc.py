@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.curve_steps import of_one
 from gate.metrics.declare import curves
+from gate.metrics.labelled.pr_auc import pr_auc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,14 +16,16 @@ if TYPE_CHECKING:
 
 
 def _influence(curves: Sequence[Curve]) -> FloatArray:
-    from gate.metrics.labelled.pr_auc import pr_auc
     from gate.samples.averages import evenly, influence
 
     assert pr_auc.influence is not None
     return influence(curves, pr_auc, pr_auc.influence, evenly)
 
 
-@curves("pooled", better="higher", bounds=(0.0, 1.0), influence=_influence)
+@curves(
+    "pooled", better="higher", bounds=(0.0, 1.0), influence=_influence,
+    steps=of_one(pr_auc), item_steps=pr_auc.item_steps,
+)  # fmt: skip
 def micro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     """Average precision over all pairs of item and label.
 
@@ -35,6 +39,10 @@ def micro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``average_precision_score`` with ``average="micro"``.
 
+    Example:
+        Of all pairs of item and label the first and the third by score are true:
+        (1/1 + 2/3) / 2 = 0.8333
+
     >>> from gate.samples.classwise import curves_of
     >>> from gate.samples.multilabel import MultilabelSample
     >>> given = [{"a": 0.9, "b": 0.4}, {"a": 0.6, "b": 0.1}]
@@ -42,7 +50,5 @@ def micro_pr_auc(cells: Sequence[Cells]) -> FloatArray:
     >>> micro_pr_auc([curve.cells for curve in curves_of(sample, "pooled", None)]).round(4)
     array([0.8333])
     """
-    from gate.metrics.labelled.pr_auc import pr_auc
-
     found: FloatArray = pr_auc(cells[0])
     return found

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.metrics.curve_steps import of_one
 from gate.metrics.declare import curves
+from gate.metrics.labelled.roc_auc import roc_auc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,14 +16,16 @@ if TYPE_CHECKING:
 
 
 def _influence(curves: Sequence[Curve]) -> FloatArray:
-    from gate.metrics.labelled.roc_auc import roc_auc
     from gate.samples.averages import evenly, influence
 
     assert roc_auc.influence is not None
     return influence(curves, roc_auc, roc_auc.influence, evenly)
 
 
-@curves("pooled", better="higher", bounds=(0.0, 1.0), influence=_influence)
+@curves(
+    "pooled", better="higher", bounds=(0.0, 1.0), influence=_influence,
+    steps=of_one(roc_auc), item_steps=roc_auc.item_steps,
+)  # fmt: skip
 def micro_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     """Chance that a true pair of item and label scores higher than one that is not true.
 
@@ -35,6 +39,10 @@ def micro_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     Source:
         scikit-learn's ``roc_auc_score`` with ``average="micro"``.
 
+    Example:
+        Of all pairs of item and label the first and the third of four by score are true:
+        3 / (2 * 2) = 0.75
+
     >>> from gate.samples.classwise import curves_of
     >>> from gate.samples.multilabel import MultilabelSample
     >>> given = [{"a": 0.9, "b": 0.4}, {"a": 0.6, "b": 0.1}]
@@ -42,7 +50,5 @@ def micro_roc_auc(cells: Sequence[Cells]) -> FloatArray:
     >>> micro_roc_auc([curve.cells for curve in curves_of(sample, "pooled", None)]).round(4)
     array([0.75])
     """
-    from gate.metrics.labelled.roc_auc import roc_auc
-
     found: FloatArray = roc_auc(cells[0])
     return found

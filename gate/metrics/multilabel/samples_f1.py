@@ -35,6 +35,11 @@ def samples_f1(sample: MultilabelSample) -> FloatArray:
         Godbole & Sarawagi, Discriminative methods for multi-labeled classification, PAKDD 2004;
         the convention is scikit-learn's ``zero_division=0``.
 
+    Example:
+        One item has two labels and is given one of them, another has one and is given it and one
+        more:
+        (2 * 1 / (1 + 2) + 2 * 1 / (2 + 1)) / 2 = 0.6667
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> samples_f1(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["a", "b"]]))
     array([0.66666667, 0.66666667])

@@ -33,6 +33,10 @@ def samples_precision(sample: MultilabelSample) -> FloatArray:
         Godbole & Sarawagi, Discriminative methods for multi-labeled classification, PAKDD 2004;
         the convention is scikit-learn's ``zero_division=0``.
 
+    Example:
+        Of one item the only label given is right, of another one of two:
+        (1/1 + 1/2) / 2 = 0.75
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> samples_precision(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["a", "b"]]))
     array([1. , 0.5])

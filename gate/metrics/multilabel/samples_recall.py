@@ -33,6 +33,10 @@ def samples_recall(sample: MultilabelSample) -> FloatArray:
         Godbole & Sarawagi, Discriminative methods for multi-labeled classification, PAKDD 2004;
         the convention is scikit-learn's ``zero_division=0``.
 
+    Example:
+        Of one item one of two labels is found, of another its only one:
+        (1/2 + 1/1) / 2 = 0.75
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> samples_recall(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["a", "b"]]))
     array([0.5, 1. ])

@@ -32,6 +32,10 @@ def subset_accuracy(sample: MultilabelSample) -> FloatArray:
         Tsoumakas & Katakis, Multi-label classification: an overview, International Journal of Data
         Warehousing and Mining 3(3), 2007.
 
+    Example:
+        One item lacks a label, another has exactly its own:
+        (0 + 1) / 2 = 0.5
+
     >>> from gate.samples.multilabel import MultilabelSample
     >>> subset_accuracy(MultilabelSample.of([["a", "b"], ["b"]], [["a"], ["b"]]))
     array([0., 1.])

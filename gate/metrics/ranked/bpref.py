@@ -44,6 +44,11 @@ def bpref(sample: RankedSample) -> FloatArray:
     Source:
         Buckley & Voorhees, SIGIR 2004, in the corrected form of trec_eval's ``bpref``.
 
+    Example:
+        Above the first of two relevant documents stands none of the documents judged otherwise,
+        above the second one of two:
+        ((1 - 0/2) + (1 - 1/2)) / 2 = 0.75
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["a", "x", "b", "?"], {"a": 1, "b": 1, "x": 0, "y": 0, "z": 0}))
     >>> bpref(sample)  # ((1 - 0) + (1 - 1/2)) / 2

@@ -35,6 +35,10 @@ def capped_recall(sample: RankedSample, *, k: float) -> FloatArray:
         Thakur et al., BEIR, NeurIPS Datasets and Benchmarks 2021, as ``R_cap@k``; Aumüller,
         Bernhardsson & Faithfull, ANN-Benchmarks, Information Systems 87, 2020.
 
+    Example:
+        Of four relevant documents two have room among the first two results, and one is there:
+        1 / 2 = 0.5
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["x", "a", "b"], {"a": 1, "b": 1, "c": 1, "d": 1}))
     >>> capped_recall(sample, k=2)  # a; two would have fitted

@@ -52,6 +52,10 @@ def dcg(sample: RankedSample, *, k: float, gain: str) -> FloatArray:
     Source:
         Järvelin & Kekäläinen, TOIS 20(4), 2002, with the discount of Burges et al., ICML 2005.
 
+    Example:
+        The only relevant document, of grade 3, is third, with linear gain:
+        3 / log2(3 + 1) = 1.5
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["x", "y", "a"], {"a": 3}))
     >>> dcg(sample, k=3, gain="linear")  # 3 / log2(4)

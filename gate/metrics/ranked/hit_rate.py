@@ -30,6 +30,10 @@ def hit_rate(sample: RankedSample, *, k: float) -> FloatArray:
     Source:
         trec_eval's ``success``; Karypis, CIKM 2001, as the hit rate of top-N recommendation.
 
+    Example:
+        The first query has something relevant among its first two results, the second has not:
+        (1 + 0) / 2 = 0.5
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["x", "a"], {"a": 1}), (["x", "y"], {"a": 1}))
     >>> hit_rate(sample, k=2)  # a is second; a is not there

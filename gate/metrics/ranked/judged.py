@@ -35,6 +35,10 @@ def judged(sample: RankedSample, *, k: float) -> FloatArray:
         MacAvaney, Macdonald & Ounis, Streamlining Evaluation with ir-measures, ECIR 2022,
         as ``Judged@k``.
 
+    Example:
+        Of the first four results two have been judged:
+        2 / 4 = 0.5
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["a", "?", "x", "?"], {"a": 1, "x": 0}))
     >>> judged(sample, k=4)  # a and x, of 4

@@ -38,6 +38,11 @@ def map(sample: RankedSample, *, k: float) -> FloatArray:  # noqa: A001  the fie
     Source:
         Harman, Overview of the First TREC, 1992; trec_eval's ``map`` and ``map_cut``.
 
+    Example:
+        Of three relevant documents the first is at rank 1, the second at rank 4, and the third is
+        missing:
+        (1/1 + 2/4 + 0) / 3 = 0.5
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["a", "x", "y", "b"], {"a": 1, "b": 1, "c": 1}))
     >>> map(sample, k=4)  # (1/1 + 2/4) / 3

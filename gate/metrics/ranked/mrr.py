@@ -33,6 +33,10 @@ def mrr(sample: RankedSample, *, k: float) -> FloatArray:
     Source:
         Voorhees, The TREC-8 Question Answering Track Report, TREC 1999; trec_eval's ``recip_rank``.
 
+    Example:
+        The first query has its first relevant document at rank 2, the second has none:
+        (1/2 + 0) / 2 = 0.25
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["x", "a", "b"], {"a": 1, "b": 1}), (["x", "y"], {"a": 1}))
     >>> mrr(sample, k=10)  # first hit at rank 2; none

@@ -46,6 +46,10 @@ def ndcg(sample: RankedSample, *, k: float, gain: str) -> FloatArray:
         Järvelin & Kekäläinen, TOIS 20(4), 2002, with the discount and the linear gain of trec_eval's
         ``ndcg_cut``; exponential gain from Burges et al., ICML 2005.
 
+    Example:
+        The only relevant document, of grade 3, is third, and would best be first, with linear gain:
+        (3 / log2(3 + 1)) / (3 / log2(1 + 1)) = 0.5
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["x", "y", "a"], {"a": 3}))
     >>> ndcg(sample, k=3, gain="linear")  # (3 / log2(4)) / (3 / log2(2))

@@ -21,8 +21,8 @@ def _steps(sample: RankedSample, *, k: float) -> tuple[Step, ...]:
     hits = min(float(near.sum()), fit)
     return (
         relevant,
-        Step(f"grade of the nearest{cut(k)}", "", least, "at least"),
-        Step(f"nearest among the results{cut(k)}", "", hits),
+        Step(f"grade of nearest neighbour {fit:g}", "", least, f"with it, one is among the {fit:g} nearest"),
+        Step(f"nearest neighbours among the results{cut(k)}", "", hits),
         Step("", f"{hits:g} / {fit:g}", hits / fit),
     )
 
@@ -43,6 +43,10 @@ def neighbour_recall(sample: RankedSample, *, k: float) -> FloatArray:
     Source:
         Aumüller, Bernhardsson & Faithfull, ANN-Benchmarks, Information Systems 87, 2020, section 2.2, there
         by distance: a result no further than the k-th neighbour counts.
+
+    Example:
+        Of the two nearest neighbours one is among the first two results:
+        1 / 2 = 0.5
 
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["a", "c", "b"], {"a": 3, "b": 2, "c": 1}))

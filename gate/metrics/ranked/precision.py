@@ -35,6 +35,10 @@ def precision(sample: RankedSample, *, k: float) -> FloatArray:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 8.4;
         trec_eval's ``P`` and, uncut, its ``set_P``.
 
+    Example:
+        Of four places one holds a relevant document, also where only two documents were returned:
+        1 / 4 = 0.25
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["a", "x"], {"a": 1, "b": 1}))
     >>> precision(sample, k=4)  # a, in 4 places

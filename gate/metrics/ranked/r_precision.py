@@ -33,6 +33,10 @@ def r_precision(sample: RankedSample) -> FloatArray:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 8.4;
         trec_eval's ``Rprec``.
 
+    Example:
+        There are two relevant documents, and one of the first two results is relevant:
+        1 / 2 = 0.5
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["a", "x", "b"], {"a": 1, "b": 1}))
     >>> r_precision(sample)  # a, of the first two

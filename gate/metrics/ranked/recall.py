@@ -32,6 +32,10 @@ def recall(sample: RankedSample, *, k: float) -> FloatArray:
         Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2008, section 8.3;
         trec_eval's ``recall``.
 
+    Example:
+        One of four relevant documents is among the first two results:
+        1 / 4 = 0.25
+
     >>> from gate.samples.ranked import RankedSample
     >>> sample = RankedSample.of((["x", "a", "b"], {"a": 1, "b": 1, "c": 1, "d": 1}))
     >>> recall(sample, k=2)  # a, of a, b, c, d

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.parameter import Parameter
 from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.samples.rated import RatedSample
 
 MISSING = Parameter(
@@ -16,6 +20,21 @@ MISSING = Parameter(
     choices=("disagree", "skip"),
 )
 """How a metric of agreement takes missing verdicts."""
+
+CORRELATED: dict[str, Parameter] = {
+    "field": Parameter(
+        "What is compared with people: the verdict, or a number of the run by its name, such as score.",
+        default="predicted",
+        is_text=True,
+    ),
+    "people": Parameter(
+        "What people said of an item: its label, or the mean of its raters, who may be divided.",
+        default="label",
+        choices=("label", "mean"),
+    ),
+    "missing": MISSING,
+}
+"""Parameters of a correlation of judge and people."""
 
 BETTER = Parameter(
     "Which way is better: a ceiling holds it from above, with better=higher a floor from below.",
@@ -34,3 +53,39 @@ def verdicts(sample: RatedSample, *, holds: bool) -> tuple[Step, ...]:
     """Return the only step of a share of agreement: whether it ``holds`` for an item, with both verdicts."""
     people, judge = said(sample, int(sample.truth[0])), said(sample, int(sample.choice[0]))
     return (Step("", "", float(holds), f"people say {people}, the judge {judge}"),)
+
+
+def correlation_steps(
+    totals: Sequence[float], names: tuple[str, str, str], notes: tuple[str, str, str]
+) -> tuple[Step, ...]:
+    """Return the steps of a rank correlation from its four totals: weight, and three sums of parts.
+
+    Args:
+        totals: Of :func:`~gate.samples.correlation.rank_parts` or
+            :func:`~gate.samples.correlation.pair_parts`.
+        names: What is worked out of the three sums.
+        notes: What a reader may want to know beside each.
+    """
+    weight, *sums = totals
+    means = [part / weight if weight else math.nan for part in sums]
+    lines = [
+        Step(name, f"{number(part)} / {number(weight)}", mean, note)
+        for name, note, part, mean in zip(names, notes, sums, means, strict=True)
+    ]
+    return (*lines, quotient(*means))
+
+
+def parts_of_item(own: Sequence[float], names: tuple[str, str, str]) -> tuple[Step, ...]:
+    """Return what an item has to do with a rank correlation: its parts in three sums, from its own row."""
+    weight, *parts = own
+    note = "what its weight does to the whole, which is the mean of all parts"
+    return tuple(
+        Step(f"its part in the {name}", "", part / weight, note if i == 0 else "")
+        for i, (name, part) in enumerate(zip(names, parts, strict=True))
+    )
+
+
+def quotient(both: float, first: float, second: float) -> Step:
+    """Return the last step of every correlation: what both do together, over the root of what each does."""
+    value = both / math.sqrt(first * second) if min(first, second) > 0 else math.nan
+    return Step("", f"{number(both)} / sqrt({number(first)} × {number(second)})", value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.metrics.categorical import WEIGHTS, kappa_steps
+from gate.metrics.categorical import WEIGHTS, kappa_of_item, kappa_steps
 from gate.metrics.declare import over_totals
 from gate.metrics.rated import MISSING
 
@@ -24,8 +24,25 @@ def _columns(sample: RatedSample, *, weights: str, missing: str) -> FloatArray:
     return np.where(sample.compared(missing)[:, None], columns(sample, weights), np.nan)
 
 
-def _steps(totals: Sequence[float], *, weights: str, missing: str) -> tuple[Step, ...]:  # noqa: ARG001 (the totals follow it)
-    return kappa_steps(totals, weights)
+def _steps(
+    totals: Sequence[float],
+    classes: Sequence[str],
+    *,
+    weights: str,
+    missing: str,  # noqa: ARG001 (the totals follow it)
+) -> tuple[Step, ...]:
+    return kappa_steps(totals, classes, weights=weights)
+
+
+def _of_item(
+    own: Sequence[float],
+    totals: Sequence[float],
+    classes: Sequence[str],
+    *,
+    weights: str,
+    missing: str,  # noqa: ARG001 (the totals follow it)
+) -> tuple[Step, ...]:
+    return kappa_of_item(own, totals, classes, weights=weights)
 
 
 @over_totals(
@@ -37,6 +54,7 @@ def _steps(totals: Sequence[float], *, weights: str, missing: str) -> tuple[Step
     groups=_columns,
     undefined="only one label is used, by people and judge alike",
     steps=_steps,
+    item_steps=_of_item,
 )
 def cohen_kappa(totals: FloatArray, *, weights: str, missing: str) -> FloatArray:  # noqa: ARG001
     """Agreement of judge and people beyond the agreement that their shares of verdicts alone would give.
@@ -54,6 +72,10 @@ def cohen_kappa(totals: FloatArray, *, weights: str, missing: str) -> FloatArray
     Source:
         Cohen, Educational and Psychological Measurement 20(1), 1960; weighted, Psychological Bulletin
         70(4), 1968.
+
+    Example:
+        Of 4 items the judge differs from people on one; by chance it would on half:
+        1 - (1/4) / (1/2) = 0.5
 
     >>> import numpy as np
     >>> totals = np.array([[1.0, 1.0, 3.0, 2.0, 2.0]])  # y y n n by people, y n n n by the judge

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.digits import number
 from gate.metrics.declare import over_totals
 from gate.metrics.rated import BETTER
+from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.arrays import FloatArray
     from gate.samples.rated import RatedSample
 
@@ -28,6 +32,33 @@ def _firsts(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
     return found
 
 
+def _places(totals: Sequence[float]) -> tuple[float, float]:
+    """Return how many verdicts are for the first place, and for the second."""
+    less, both = totals
+    return (both + less) / 2, (both - less) / 2
+
+
+def _steps(totals: Sequence[float], classes: Sequence[str], *, better: str) -> tuple[Step, ...]:  # noqa: ARG001
+    first, second = _places(totals)
+    worked = f"({number(first)} - {number(second)}) / ({number(first)} + {number(second)})"
+    value = totals[0] / totals[1] if totals[1] else float("nan")
+    return (Step("", worked, value, "verdicts for the place shown first, and for the second"),)
+
+
+def _of_item(
+    own: Sequence[float],
+    totals: Sequence[float],  # noqa: ARG001
+    classes: Sequence[str],  # noqa: ARG001
+    *,
+    better: str,  # noqa: ARG001
+) -> tuple[Step, ...]:
+    first, second = _places(own)
+    return (
+        Step("verdicts for the place shown first", "", first, "of both orders; a tie is for neither"),
+        Step("verdicts for the place shown second", "", second),
+    )
+
+
 @over_totals(
     better="lower",
     bounds=(-1.0, 1.0),
@@ -37,6 +68,8 @@ def _firsts(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
     limits_only=True,
     best_at_zero=True,
     undefined="no pair was judged in both orders, and for one of its answers",
+    steps=_steps,
+    item_steps=_of_item,
 )
 def position_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001
     """Share of verdicts for the answer that is shown first, less the share for the one shown second.
@@ -52,6 +85,10 @@ def position_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: AR
 
     Source:
         Zheng et al., Judging LLM-as-a-judge with MT-bench and Chatbot Arena, NeurIPS 2023.
+
+    Example:
+        Of 20 verdicts 12 are for the answer shown first and 8 for the second:
+        (12 - 8) / 20 = 0.2
 
     >>> import numpy as np
     >>> position_bias(np.array([[4.0, 20.0]]), better="lower")  # 12 of 20 for the first

@@ -41,6 +41,10 @@ def position_flip_rate(sample: RatedSample) -> FloatArray:
     Source:
         Wang et al., Large language models are not fair evaluators, ACL 2024 (conflict rate).
 
+    Example:
+        Of two pairs that were judged in both orders one got another verdict:
+        (0 + 1) / 2 = 0.5
+
     >>> from gate.samples.rated import RatedSample
     >>> sample = RatedSample.given(["A", "B", "A"], ["A", "A", "A"], swapped=["A", "B", None])
     >>> position_flip_rate(sample)

@@ -41,6 +41,10 @@ def raw_agreement(sample: RatedSample, *, missing: str) -> FloatArray:
     Source:
         Share of agreement, as in Cohen, Educational and Psychological Measurement 20(1), 1960.
 
+    Example:
+        The judge agrees with people on one of three items, and has no verdict on another:
+        1 / 3 = 0.3333
+
     >>> from gate.samples.rated import RatedSample
     >>> raw_agreement(RatedSample.given(["yes", "no", "no"], ["yes", "yes", None]), missing="disagree")
     array([1., 0., 0.])

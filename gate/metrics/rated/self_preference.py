@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.leaning_steps import leaning_of_all, leaning_of_item
 from gate.metrics.rated import BETTER
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def _own(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
     limits_only=True,
     best_at_zero=True,
     undefined="no pair has just one answer of its own, or all single answers are, or none",
+    steps=leaning_of_all("own"),
+    item_steps=leaning_of_item("own"),
 )
 def self_preference(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001
     """How much more often the judge's verdicts favour its own answers than people's do.
@@ -45,6 +48,10 @@ def self_preference(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: 
     Source:
         Panickssery et al., LLM evaluators recognize and favor their own generations, NeurIPS 2024; Zheng et
         al., NeurIPS 2023.
+
+    Example:
+        The judge prefers its own answer in 3 of 4 pairs, people in 2:
+        3/4 - 2/4 = 0.25
 
     >>> from gate import scoring
     >>> from gate.samples.rated import RatedSample

@@ -39,6 +39,10 @@ def true_negative_rate(sample: RatedSample, *, missing: str) -> FloatArray:
         Yerushalmy, Statistical problems in assessing methods of medical diagnosis, Public Health Reports
         62(40), 1947.
 
+    Example:
+        Of two items that people do not let pass the judge lets one pass:
+        1 / 2 = 0.5
+
     >>> from gate.samples.rated import RatedSample
     >>> sample = RatedSample.given(["ok", "ok", "bad", "bad"], ["ok", "bad", "ok", "bad"], positive="ok")
     >>> true_negative_rate(sample, missing="disagree")

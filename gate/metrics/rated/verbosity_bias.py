@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.declare import over_totals
+from gate.metrics.leaning_steps import leaning_of_all, leaning_of_item
 from gate.metrics.rated import BETTER
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def _long(sample: RatedSample, *, better: str) -> FloatArray:  # noqa: ARG001
     limits_only=True,
     best_at_zero=True,
     undefined="no pair is of unequal length, or there are no long or no short answers",
+    steps=leaning_of_all("longer"),
+    item_steps=leaning_of_item("longer"),
 )
 def verbosity_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: ARG001
     """How much more often the judge's verdicts favour the longer answer than people's do.
@@ -45,6 +48,10 @@ def verbosity_bias(totals: FloatArray, *, better: str) -> FloatArray:  # noqa: A
     Source:
         Saito et al., Verbosity bias in preference labeling by large language models, 2023 (judge against
         people); Zheng et al., NeurIPS 2023.
+
+    Example:
+        The judge prefers the longer answer in 3 of 4 pairs, people in 2:
+        3/4 - 2/4 = 0.25
 
     >>> from gate import scoring
     >>> from gate.samples.rated import RatedSample

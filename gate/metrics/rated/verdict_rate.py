@@ -31,6 +31,10 @@ def verdict_rate(sample: RatedSample) -> FloatArray:
     Source:
         A share, defined here.
 
+    Example:
+        Two of three items have no verdict that the question knows:
+        1 / 3 = 0.3333
+
     >>> from gate.samples.rated import RatedSample
     >>> verdict_rate(RatedSample.given(["yes", "no", "no"], ["yes", None, "perhaps"]))
     array([1., 0., 0.])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.exposures import over_exposures
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_exposures("shown", "size", better="higher", bounds=(0.0, 1.0))
+@over_exposures("shown", "size", better="higher", bounds=(0.0, 1.0), steps=written("shown / size"))
 def coverage(*, shown: FloatArray, size: FloatArray) -> FloatArray:
     """Distinct items of the catalogue among the first ``k`` of all users, as a share of the catalogue.
 
@@ -23,6 +24,10 @@ def coverage(*, shown: FloatArray, size: FloatArray) -> FloatArray:
     Source:
         Herlocker, Konstan, Terveen & Riedl, TOIS 22(1), 2004, section 4.2; Ge, Delgado-Battenfeld &
         Jannach, RecSys 2010, as catalog coverage.
+
+    Example:
+        Of a catalogue of 4 items 3 are shown to anybody:
+        3 / 4 = 0.75
 
     >>> from gate.samples.recommended import RecommendedSample
     >>> sample = RecommendedSample.of_lists(["a", "b"], ["a", "z"], ["c", "y"], catalogue="abcd")

@@ -54,6 +54,10 @@ def diversity(sample: RecommendedSample, *, k: float) -> FloatArray:
     Source:
         Smyth & McClave, ICCBR 2001; Ziegler, McNee, Konstan & Lausen, WWW 2005, as intra-list similarity.
 
+    Example:
+        The two items of a list have a similarity of 0; shorter lists have no pair:
+        1 - 0 = 1
+
     >>> from gate.catalogue import Catalogue
     >>> from gate.samples.recommended import RecommendedSample
     >>> from gate.similarity import OfVectors

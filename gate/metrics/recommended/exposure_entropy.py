@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.exposures import over_exposures
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_exposures("total", "surprise", better="higher", bounds=(0.0, float("inf")))
+@over_exposures(
+    "total", "surprise", better="higher", bounds=(0.0, float("inf")),
+    steps=written("log2(total) + surprise / total"),
+)  # fmt: skip
 def exposure_entropy(*, total: FloatArray, surprise: FloatArray) -> FloatArray:
     """Shannon entropy, in bits, of which item stands in one of the first ``k`` places of all users.
 
@@ -24,6 +28,10 @@ def exposure_entropy(*, total: FloatArray, surprise: FloatArray) -> FloatArray:
     Source:
         Shannon, Bell System Technical Journal 27, 1948; of recommendations, Shani & Gunawardana,
         Recommender Systems Handbook, 2011, section 8.3.2.
+
+    Example:
+        Each of four items stands in a quarter of all places:
+        -4 * 1/4 * log2(1/4) = 2
 
     >>> from gate.samples.recommended import RecommendedSample
     >>> sample = RecommendedSample.of_lists(["a", "b"], ["a", "b"], ["c", "d"], ["c", "d"], catalogue="abcde")

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.exposures import over_exposures
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_exposures("size", "total", "apart", better="lower", bounds=(0.0, 1.0))
+@over_exposures(
+    "size", "total", "apart", better="lower", bounds=(0.0, 1.0),
+    steps=written("apart / (2 * size * total)"),
+)  # fmt: skip
 def gini_catalogue(*, size: FloatArray, total: FloatArray, apart: FloatArray) -> FloatArray:
     """How unevenly the first ``k`` places of all users are spread over the whole catalogue.
 
@@ -25,6 +29,10 @@ def gini_catalogue(*, size: FloatArray, total: FloatArray, apart: FloatArray) ->
     Source:
         Gini, Variabilità e mutabilità, 1912; of recommendations, Fleder & Hosanagar, Management Science
         55(5), 2009; Adomavicius & Kwon, IEEE TKDE 24(5), 2012.
+
+    Example:
+        Of a catalogue of two items one is shown twice and the other never:
+        (|2 - 0| + |0 - 2|) / (2 * 2 * 2) = 0.5
 
     >>> from gate.samples.recommended import RecommendedSample
     >>> sample = RecommendedSample.of_lists(["a"], ["a"], catalogue="ab")  # (2 + 2) / (2 * 2 * 2)

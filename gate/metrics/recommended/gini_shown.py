@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.metrics.exposures import over_exposures
+from gate.metrics.steps import written
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
 
 
-@over_exposures("shown", "size", "total", "apart", better="lower", bounds=(0.0, 1.0))
+@over_exposures(
+    "shown", "size", "total", "apart", better="lower", bounds=(0.0, 1.0),
+    steps=written("(apart - 2 * (size - shown) * total) / (2 * shown * total)"),
+)  # fmt: skip
 def gini_shown(*, shown: FloatArray, size: FloatArray, total: FloatArray, apart: FloatArray) -> FloatArray:
     """How unevenly the first ``k`` places of all users are spread over the items that are shown to anybody.
 
@@ -24,6 +28,10 @@ def gini_shown(*, shown: FloatArray, size: FloatArray, total: FloatArray, apart:
     Source:
         Gini, Variabilità e mutabilità, 1912; of recommended items only, Shani & Gunawardana, Recommender
         Systems Handbook, 2011, section 8.3.2.
+
+    Example:
+        Of the two items that are shown one is shown 3 times and the other once:
+        (|3 - 1| + |1 - 3|) / (2 * 2 * 4) = 0.25
 
     >>> from gate.samples.recommended import RecommendedSample
     >>> sample = RecommendedSample.of_lists(["a"], ["a"], ["a"], ["b"], catalogue="abcdef")

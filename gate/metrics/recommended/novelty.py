@@ -46,6 +46,10 @@ def novelty(sample: RecommendedSample, *, k: float) -> FloatArray:
     Source:
         Zhou et al., PNAS 107(10), 2010, as self-information; Vargas & Castells, RecSys 2011.
 
+    Example:
+        One list has items that 1/2 and 1/4 of the users used, another one that nobody of 8 did:
+        ((1 + 2) / 2 + log2(8)) / 2 = 2.25
+
     >>> from gate.catalogue import Catalogue, Popularity
     >>> from gate.samples.recommended import RecommendedSample
     >>> known = Catalogue(("a", "b", "c"), Popularity({"a": 0.5, "b": 0.25}, of=8, unit="users"))

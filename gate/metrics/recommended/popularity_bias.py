@@ -47,6 +47,10 @@ def popularity_bias(sample: RecommendedSample, *, k: float) -> FloatArray:
         Yin, Cui, Li, Yao & Chen, PVLDB 5(9), 2012; Abdollahpouri, Burke & Mobasher, FLAIRS 2019, as ARP,
         there with counts instead of shares.
 
+    Example:
+        One list has items that 1/2 and 1/4 of the users used, another one that nobody did:
+        ((0.5 + 0.25) / 2 + 0) / 2 = 0.1875
+
     >>> from gate.catalogue import Catalogue, Popularity
     >>> from gate.samples.recommended import RecommendedSample
     >>> known = Catalogue(("a", "b", "c"), Popularity({"a": 0.5, "b": 0.25}, of=8, unit="users"))

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 PARAMETERS = {
     "tokenize": Parameter(
-        "How words are parted: as mteval-v13a, at blanks alone, or every character.",
+        "How words are parted: as mteval-v13a; for every script, as mteval-v14; Chinese; every character; at "
+        "blanks alone; Japanese or Korean, by a dictionary.",
         default="13a",
-        choices=("13a", "none", "char"),
+        choices=("13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab"),
     ),
     "case": Parameter(
         "Whether small and capital letters are the same.", default="mixed", choices=("mixed", "lower")
@@ -70,7 +71,7 @@ def together(length: float, nearest: float, shares: Sequence[Step], whole: int) 
     return (*shares, brevity, Step("", text, min(float(whole), whole * brief * mean)))
 
 
-def _steps(totals: Sequence[float], *, tokenize: str, case: str) -> tuple[Step, ...]:  # noqa: ARG001 (the totals follow them)
+def _steps(totals: Sequence[float], _: Sequence[str], *, tokenize: str, case: str) -> tuple[Step, ...]:  # noqa: ARG001 (the totals follow them)
     length, nearest, right, there = totals[0], totals[1], totals[2:6], totals[6:10]
     shares = shares_of(right, there)
     if not length + nearest > 0:
@@ -81,7 +82,28 @@ def _steps(totals: Sequence[float], *, tokenize: str, case: str) -> tuple[Step, 
     return together(length, nearest, shares, 100)
 
 
-@over_totals(better="higher", bounds=(0, 100), parameters=PARAMETERS, needs=(), groups=counts, steps=_steps)
+def _of_item(
+    own: Sequence[float],
+    totals: Sequence[float],  # noqa: ARG001 (an item adds the same to any of them)
+    classes: Sequence[str],  # noqa: ARG001 (texts have none)
+    *,
+    tokenize: str,  # noqa: ARG001 (the totals follow it)
+    case: str,  # noqa: ARG001
+) -> tuple[Step, ...]:
+    runs = zip(own[2:6], own[6:10], strict=True)
+    return (
+        Step("adds words", "", own[0], f"its nearest reference has {number(own[1])}"),
+        *(
+            Step(f"adds right runs of {n}", "", right, f"of {number(there)}")
+            for n, (right, there) in enumerate(runs, start=1)
+        ),
+    )
+
+
+@over_totals(
+    better="higher", bounds=(0, 100), parameters=PARAMETERS, needs=(), groups=counts,
+    steps=_steps, item_steps=_of_item,
+)  # fmt: skip
 def bleu(totals: Any, *, tokenize: str = "13a", case: str = "mixed") -> FloatArray:  # noqa: ARG001
     """Share of the runs of 1 to 4 words that a reference has too, from 0 to 100.
 
@@ -96,7 +118,7 @@ def bleu(totals: Any, *, tokenize: str = "13a", case: str = "mixed") -> FloatArr
 
     Args:
         totals: ``(r, 10)`` sums of: c; r; right runs of 1 to 4 words; all runs of 1 to 4 words.
-        tokenize: ``13a``, ``none`` or ``char``; the counts follow it.
+        tokenize: As in :func:`~gate.samples.bleu_words.bleu_words`; the counts follow it.
         case: ``mixed`` or ``lower``; the counts follow it.
 
     Returns:
@@ -106,6 +128,11 @@ def bleu(totals: Any, *, tokenize: str = "13a", case: str = "mixed") -> FloatArr
     Source:
         Papineni et al., "BLEU", ACL 2002; Post, "A call for clarity in reporting BLEU scores", WMT 2018;
         equal to sacrebleu 2 with ``tok:13a|smooth:exp|eff:no``, but never above 100.
+
+    Example:
+        Of an answer as long as its reference 5 of 6 words, 4 of 5 pairs, 3 of 4 threes and 2 of 3
+        fours are right:
+        100 * (5/6 * 4/5 * 3/4 * 2/3)^(1/4) = 75.9836
 
     A sentence of six words of which five are right, in runs of 5, 3, 2 and 1:
 

@@ -47,6 +47,10 @@ def bleu_add_one(sample: TextSample) -> FloatArray:
         Lin and Och, "ORANGE", COLING 2004; Chen and Cherry, "A systematic comparison of smoothing
         techniques", WMT 2014, method 2.
 
+    Example:
+        Of one answer one of two words is right and their run is not, another is right:
+        ((1/2 * 1/2 * 1 * 1)^(1/4) + 1) / 2 = 0.8536
+
     One of two words is right and their run is not: ``(1/2 * 1/2 * 1 * 1) ** (1/4)``.
 
     >>> from gate.samples.text import TextSample

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gate.digits import number
@@ -56,11 +57,26 @@ def steps_of(totals: Sequence[float]) -> tuple[Step, ...]:
     return (*means, Step("", f"100 × 5 × {p} × {r} / (4 × {p} + {r})", min(value, 100.0)))
 
 
-def _steps(totals: Sequence[float], *, word_order: str, case: str) -> tuple[Step, ...]:  # noqa: ARG001 (the totals follow them)
+def _steps(totals: Sequence[float], _: Sequence[str], *, word_order: str, case: str) -> tuple[Step, ...]:  # noqa: ARG001 (the totals follow them)
     return steps_of(totals)
 
 
-@over_totals(better="higher", bounds=(0, 100), parameters=PARAMETERS, needs=(), groups=counts, steps=_steps)
+def _of_item(
+    own: Sequence[float],
+    totals: Sequence[float],  # noqa: ARG001 (an item adds the same to any of them)
+    classes: Sequence[str],  # noqa: ARG001 (texts have none)
+    *,
+    word_order: str,  # noqa: ARG001 (the totals follow it)
+    case: str,  # noqa: ARG001
+) -> tuple[Step, ...]:
+    *before, last = steps_of(own)
+    return (*before, replace(last, name="by itself"))
+
+
+@over_totals(
+    better="higher", bounds=(0, 100), parameters=PARAMETERS, needs=(), groups=counts,
+    steps=_steps, item_steps=_of_item,
+)  # fmt: skip
 def chrf(totals: Any, *, word_order: str = "0", case: str = "mixed") -> FloatArray:  # noqa: ARG001
     """F-measure of runs of 1 to 6 characters, recall counting twice as much, from 0 to 100.
 
@@ -81,6 +97,10 @@ def chrf(totals: Any, *, word_order: str = "0", case: str = "mixed") -> FloatArr
 
     Source:
         Popović, "chrF", WMT 2015, and "chrF++", WMT 2017; equal to sacrebleu 2 with ``nc:6|space:no``.
+
+    Example:
+        3 characters of an answer are all in a reference of 4, a precision of 1 and a recall of 3/4:
+        100 * 5 * 1 * (3/4) / (4 * 1 + 3/4) = 78.9474
 
     Of one order alone, 3 runs of the answer, 4 of the reference, 3 in both: P = 1, R = 3/4.
 

@@ -53,6 +53,10 @@ def exact_match(sample: TextSample, *, normalize: str = "squad") -> FloatArray:
     Source:
         Rajpurkar et al., "SQuAD", EMNLP 2016, and its evaluation script.
 
+    Example:
+        One of two answers is, but for case, article and full stop, a reference:
+        (1 + 0) / 2 = 0.5
+
     >>> from gate.samples.text import TextSample
     >>> sample = TextSample.of(("The Eiffel Tower.", "Eiffel tower"), ("in 1989", ["1989", "1990"]))
     >>> exact_match(sample).tolist(), exact_match(sample, normalize="none").tolist()

@@ -59,6 +59,10 @@ def rouge1(
         Lin, "ROUGE", 2004; equal to rouge-score 0.1.2 with ``tokenize=rouge_score``, and without it on text
         in ASCII.
 
+    Example:
+        An answer of 4 words and a reference of 5 share 3:
+        2 * 3 / (4 + 5) = 0.6667
+
     Three of the answer's four words are among the reference's five: f1 = 2 * 3 / (4 + 5).
 
     >>> from gate.samples.text import TextSample

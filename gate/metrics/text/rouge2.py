@@ -39,6 +39,10 @@ def rouge2(
     Source:
         Lin, "ROUGE", 2004; rouge-score 0.1.2, which calls what is undefined here 0.
 
+    Example:
+        An answer of 3 pairs of words and a reference of 4 share 1:
+        2 * 1 / (3 + 4) = 0.2857
+
     One of the answer's three pairs is among the reference's four: f1 = 2 * 1 / (3 + 4).
 
     >>> from gate.samples.text import TextSample

@@ -43,6 +43,10 @@ def rougeL(  # noqa: N802
     Source:
         Lin, "ROUGE", 2004, section 3.1, with beta = 1; equal to rouge-score 0.1.2 like ``rouge1``.
 
+    Example:
+        Three words of an answer of 4 stand in the same order in a reference of 4:
+        2 * 3 / (4 + 4) = 0.75
+
     "a c d" is in both, of four words each:
 
     >>> from gate.samples.text import TextSample

@@ -44,6 +44,10 @@ def rougeLsum(  # noqa: N802
     Source:
         Lin, "ROUGE", 2004, section 3.2; equal to rouge-score 0.1.2 like ``rouge1``.
 
+    Example:
+        All 4 words of an answer are found line by line in a reference of 4:
+        2 * 4 / (4 + 4) = 1
+
     Two lines, swapped:
 
     >>> from gate.samples.text import TextSample

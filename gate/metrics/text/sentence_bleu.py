@@ -38,7 +38,7 @@ def sentence_bleu(sample: TextSample, *, tokenize: str = "13a", case: str = "mix
 
     Args:
         sample: Answers and references.
-        tokenize: ``13a``, ``none`` or ``char``.
+        tokenize: As of ``bleu``.
         case: ``mixed`` or ``lower``.
 
     Returns:
@@ -46,6 +46,10 @@ def sentence_bleu(sample: TextSample, *, tokenize: str = "13a", case: str = "mix
 
     Source:
         sacrebleu 2, ``sentence_bleu`` with ``smooth:exp|eff:yes``.
+
+    Example:
+        Both words of one answer and their run are right, no word of another:
+        (100 + 0) / 2 = 50
 
     An answer of two words, both right, of the same length as its reference, and one that shares no run:
 
@@ -57,10 +61,10 @@ def sentence_bleu(sample: TextSample, *, tokenize: str = "13a", case: str = "mix
 
 
 def _of_one(text: str, references: Sequence[str], tokenize: str, case: str) -> float:
+    from gate.samples.bleu_words import bleu_words
     from gate.samples.ngrams import ORDER, bleu_counts
-    from gate.samples.words import mteval_words
 
-    if not any(mteval_words(reference, tokenize, case) for reference in references):
+    if not any(bleu_words(reference, tokenize, case) for reference in references):
         return math.nan
     length, nearest, *counts = bleu_counts(text, references, tokenize, case)
     right, there = counts[:ORDER], counts[ORDER:]

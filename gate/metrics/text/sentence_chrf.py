@@ -41,6 +41,11 @@ def sentence_chrf(sample: TextSample, *, word_order: str = "0", case: str = "mix
     Source:
         sacrebleu 2, ``sentence_chrf``.
 
+    Example:
+        "ab" against "abc": all runs of 1 and 2 characters are right, a precision of 1, and they are
+        2 of 3 and 1 of 2, a recall of 7/12:
+        100 * 5 * 1 * (7/12) / (4 * 1 + 7/12) = 63.6364
+
     "ab" against "abc": P = 1 in both orders that the answer has, R = (2/3 + 1/2) / 2.
 
     >>> from gate.samples.text import TextSample

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -26,13 +27,20 @@ def counts(sample: TextSample) -> FloatArray:
     return sample.each(_of_one)
 
 
-def _steps(totals: Sequence[float]) -> tuple[Step, ...]:
+def _steps(totals: Sequence[float], _: Sequence[str]) -> tuple[Step, ...]:
     edits, words = totals
     rate = 100 * edits / words if words else math.nan
     return (Step("", f"100 × {number(edits)} / {number(words)}", rate, "edits / words of the references"),)
 
 
-@over_totals(better="lower", bounds=(0, math.inf), needs=(), groups=counts, steps=_steps)
+def _of_item(own: Sequence[float], _: Sequence[float], classes: Sequence[str]) -> tuple[Step, ...]:
+    (found,) = _steps(own, classes)
+    return (replace(found, name="by itself"),)
+
+
+@over_totals(
+    better="lower", bounds=(0, math.inf), needs=(), groups=counts, steps=_steps, item_steps=_of_item,
+)  # fmt: skip
 def ter(totals: Any) -> FloatArray:
     """Edits that would turn the answers into their references, per 100 words of the references.
 
@@ -53,6 +61,10 @@ def ter(totals: Any) -> FloatArray:
     Source:
         Snover et al., "A study of translation edit rate", AMTA 2006; the edits are counted by sacrebleu,
         as tercom does: ``case:lc|tok:tercom|norm:no|punct:yes|asian:no``. Needs the extra ``text``.
+
+    Example:
+        It takes 2 edits to turn the answers into references of 8 words:
+        100 * 2 / 8 = 25
 
     Two edits on eight words:
 

@@ -48,6 +48,11 @@ def token_f1(sample: TextSample) -> FloatArray:
     Source:
         Rajpurkar et al., "SQuAD", EMNLP 2016, and its evaluation script.
 
+    Example:
+        Articles aside, an answer of 2 words and a reference of 1 share 1; an empty answer to an
+        empty reference is right:
+        (2 * 1 / (2 + 1) + 1) / 2 = 0.8333
+
     One shared word, of two in the answer and one in the reference: 2 / 3.
 
     >>> from gate.samples.text import TextSample

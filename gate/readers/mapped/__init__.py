@@ -11,6 +11,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.readers import jsonl, records, values
 from gate.readers.fields import Fields
@@ -128,5 +129,5 @@ def _ours(
             emptied.append(str(ours["id"]))
         yield line, ours
     if emptied:
-        text = f"empty relevant texts left out: in {len(emptied):,} of {len(found.rows):,} records"
+        text = f"empty relevant texts left out: in {len(emptied):,} of {counted(len(found.rows), 'record')}"
         findings.notice("empty_text", text, items=emptied)

@@ -8,7 +8,7 @@
 | ranked | made of the texts in ``retrieval_context`` |
 | label, labels, reference | ``expected_output`` |
 | predicted, score, probabilities, text | ``actual_output``, or inside it where it holds an object |
-| slices | texts in ``additional_metadata`` or ``metadata`` |
+| slices | further texts in ``additional_metadata`` or ``metadata`` |
 
 An entry of a context is a text or ``{context, source}``. In CSV files a bar parts the entries of a list.
 """
@@ -33,8 +33,8 @@ def golden(row: Row) -> Mapping[str, Any]:
         "query": query,
         "relevant": row.documents("relevant", texts=("context",), parted="|"),
         "reference": row.text("reference", "expected_output", "expectedOutput"),
-        "slices": row.slices("additional_metadata", "additionalMetadata", "metadata"),
         **row.truth("expected_output", "expectedOutput"),
+        "slices": row.slices("additional_metadata", "additionalMetadata", "metadata"),
     }
 
 

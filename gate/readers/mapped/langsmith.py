@@ -42,8 +42,8 @@ def golden(row: Row) -> Mapping[str, Any]:
         "query": query if isinstance(query, str) else None,
         "relevant": row.documents("relevant", _within("outputs", ("relevant", *_DOCUMENTS))),
         "reference": row.text("reference", *_paths(row, "outputs", _LABELS)),
-        "slices": row.slices("metadata"),
         **row.truth(*_paths(row, "outputs", _LABELS), labels=("outputs.labels",)),
+        "slices": row.slices("metadata"),
     }
 
 

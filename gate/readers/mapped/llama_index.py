@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import counted
 from gate.notice import EXAMPLES
 from gate.readers.json_text import elements
 from gate.readers.records import Records, container, whole
@@ -47,7 +48,9 @@ def records(source: FileSource, data: bytes, findings: Findings) -> Records | No
     unjudged = sorted(query for query in queries if query not in judged)
     if unjudged:
         named = ", ".join(unjudged[:EXAMPLES])
-        what = f"left out, because not judged: {len(unjudged):,} of {len(queries):,} queries ({named})"
+        what = (
+            f"left out, because not judged: {len(unjudged):,} of {counted(len(queries), 'query')} ({named})"
+        )
         findings.notice("unjudged_query", what)
     rows = elements(text, ("relevant_docs",))
     return Records(

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gate.digits import counted
 from gate.readers import values
 from gate.readers.json_text import elements
 from gate.readers.records import Records, container, whole
@@ -55,7 +56,9 @@ def records(source: FileSource, data: bytes, findings: Findings) -> Records | No
         if isinstance(cells, list) and len(cells) == len(columns):
             rows.append((line, dict(zip(columns, cells, strict=True))))
         else:
-            what = f"a row has a cell for each of {len(columns)} columns, not {values.quoted(cells)}"
+            what = (
+                f"a row has a cell for each of {counted(len(columns), 'column')}, not {values.quoted(cells)}"
+            )
             findings.problem(line, what)
     return Records(rows)
 

@@ -7,7 +7,7 @@
 | relevant | ``metadata.relevant``, or what ``fields.relevant`` names |
 | label, reference | the value of the first assertion ``equals``; in CSV ``__expected`` |
 | labels | the same, or ``metadata.labels`` |
-| slices | texts in ``metadata`` |
+| slices | further texts in ``metadata`` |
 | ranked, predicted, text | ``response.output`` of a result |
 | score, probabilities | inside that output, beside its ``label`` or ``labels`` |
 | error | ``error`` of a result that has ``failureReason`` 2, or no output |

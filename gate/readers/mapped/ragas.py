@@ -10,7 +10,8 @@
 | ranked | ``retrieved_context_ids``, else made of ``retrieved_contexts``, before 0.2 ``contexts`` |
 | numbers | every further number, such as ``faithfulness`` |
 
-In CSV files lists are written as Python prints them.
+In CSV files lists are written as Python prints them. An object with ``results`` is read as well, and the
+numbers inside ``metrics``: with ``fields`` that is what RAGChecker writes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from gate.readers.mapped.row import Row
 
-GOLDEN_AT = RUN_AT = ((),)
+GOLDEN_AT = RUN_AT = ((), ("results",))
 
 _QUERY = ("user_input", "question")
 
@@ -40,4 +41,4 @@ def run(row: Row) -> Mapping[str, Any]:
     query = row.given("query", *_QUERY)
     ranked = row.documents("ranked", ("retrieved_context_ids",), ("retrieved_contexts", "contexts"))
     text = row.text("text", "response", "answer")
-    return row.numbers() | {"id": row.ident(query), "ranked": ranked, "text": text}
+    return row.numbers("metrics") | {"id": row.ident(query), "ranked": ranked, "text": text}

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from gate.readers import values
 from gate.readers.json_text import Repeated, entries
 from gate.readers.mapped.cells import begins_a_list, written
+from gate.readers.mapped.identity import identity, made, text_id
+from gate.readers.mapped.paths import at, find
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
     from gate.readers.findings import Findings
 
-_ID_KEYS = ("doc_uri", "doc_id", "document_id", "id", "metadata.doc_uri", "metadata.doc_id", "metadata.id")
-_TEXT_KEYS = ("content", "page_content", "text", "context")
-
-
-def text_id(text: str) -> str:
-    r"""Return the id that stands for a text: 16 hex digits of the SHA-256 of the text, normalised.
-
-    Normalised is: Unicode NFC, every stretch of blanks and line ends one blank, none at the ends. So a
-    text keeps its id when it is only wrapped or indented differently.
-
-    >>> text_id("Paris is\n  the capital. ") == text_id("Paris is the capital.")
-    True
-    """
-    plain = " ".join(unicodedata.normalize("NFC", text).split())
-    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+_MEASURED = (*values.MEASURED, "latencyMs")
 
 
 class Row:
@@ -65,7 +51,7 @@ class Row:
 
     def at(self, path: str) -> Any:
         """Return what stands at a dotted path; ``None`` if nothing does. A key with dots comes first."""
-        return _at(self.data, path)
+        return at(self.data, path)
 
     def inside(self, path: str) -> Mapping[str, Any]:
         """Return the object at a dotted path, which a cell may hold as JSON; empty if there is none."""
@@ -104,18 +90,18 @@ class Row:
         found = self.given(field, *ids)
         if found is not None:
             found = self._listed(field, found, parted)
-            return found if isinstance(found, dict) else [_identity(entry) for entry in found]
+            return found if isinstance(found, dict) else [identity(entry) for entry in found]
         if field in self._fields:
             return None
         found = self.given(field, *texts)
         if found is None:
             return None
         found = self._listed(field, found, parted)
-        made = [_made(entry) for entry in found]
+        named = [made(entry) for entry in found]
         if field == "relevant":
-            self.has_empty_text = "" in made
-            return [each for each in made if each != ""]
-        return [text_id("") if each == "" else each for each in made]
+            self.has_empty_text = "" in named
+            return [each for each in named if each != ""]
+        return [text_id("") if each == "" else each for each in named]
 
     def truth(self, *paths: str, labels: tuple[str, ...] = (), otherwise: object = None) -> dict[str, Any]:
         """Return what an item really is: ``label``, and ``labels`` where it can be read as several.
@@ -158,21 +144,29 @@ class Row:
         return None if isinstance(found, dict) else found
 
     def numbers(self, *paths: str) -> dict[str, Any]:
-        """Return every number at the top of the record, and those inside the objects at ``paths``."""
+        """Return every number at the top of the record, and those inside the objects at ``paths``.
+
+        Latency and cost are among them as they are, so that one that is no number is refused.
+        """
         found: dict[str, Any] = {}
         for path in paths:
             found |= {key: value for key, value in self.inside(path).items() if values.is_number(value)}
         found |= {key: value for key, value in self.data.items() if values.is_number(value)}
+        found |= {key: self.data[key] for key in _MEASURED if isinstance(self.data.get(key), str)}
         cells = {key: cell for key, cell in self.data.items() if key in self._numeric}
         found |= {key: values.number(cell, key) for key, cell in cells.items()}
         return {key: value for key, value in found.items() if key not in self._reserved()}
 
     def slices(self, *paths: str) -> Any:
-        """Return the texts and truths inside the first object at ``paths``, or at the config's path."""
+        """Return the texts and truths inside the first object at ``paths``, or at the config's path.
+
+        An ``id``, and what was read as another field before, is no slice.
+        """
         paths = (self._fields["slices"],) if "slices" in self._fields else paths
-        found = next((inside for path in paths if (inside := self.inside(path))), {})
+        path, found = next(((path, inside) for path in paths if (inside := self.inside(path))), ("", {}))
+        taken = {"id"} | {key for key in found if f"{path}.{key}" in self._places()}
         plain = {key: value for key, value in found.items() if isinstance(value, (str, bool)) and value != ""}
-        return plain or None
+        return {key: value for key, value in plain.items() if key not in taken} or None
 
     def lacks(self, ours: Mapping[str, Any], *wanted: tuple[str, ...]) -> bool:
         """Say whether none of some alternative fields was found, which is a problem that names all paths."""
@@ -192,7 +186,7 @@ class Row:
     def _unusable(self, tried: Iterable[str], wanted: str) -> str:
         """Return what is wrong with a field that is there and of no use; ``""`` if there is none."""
         for path in tried:
-            there, value = _found(self.data, path)
+            there, value = find(self.data, path)
             if there and value not in (None, "", [], {}) and not (isinstance(value, str) and value.isspace()):
                 return f"{path!r} is {values.quoted(value)}, which is no {wanted}"
             if there:
@@ -219,45 +213,22 @@ class Row:
             return found
         return found if isinstance(found, list) else [found]
 
+    def _places(self) -> set[str]:
+        """Return the paths at which fields of ours were looked for."""
+        return {path for paths in self._tried.values() for path in paths}
+
     def _reserved(self) -> Container[str]:
-        taken = {path for paths in self._tried.values() for path in paths}
-        return taken | {"id", "score", "predicted", "label", "labels", "ranked", "relevant", "weight", "rank"}
-
-
-def _at(data: object, path: str) -> Any:
-    return _found(data, path)[1]
-
-
-def _found(data: object, path: str) -> tuple[bool, Any]:
-    """Return whether something stands at a dotted path, be it null, and what."""
-    if isinstance(data, str) and data.lstrip().startswith("{"):
-        data = written(data.strip())
-    if not isinstance(data, dict):
-        return False, None
-    if path in data:
-        return True, data[path]
-    head, dot, rest = path.partition(".")
-    return _found(data[head], rest) if dot and head in data else (False, None)
-
-
-def _identity(entry: object) -> Any:
-    """Return the id of an entry: the one it names, else the one its text makes."""
-    if not isinstance(entry, dict):
-        return entry
-    found = next((found for key in _ID_KEYS if (found := _at(entry, key)) is not None), None)
-    return found if found is not None else _made(entry)
-
-
-def _made(entry: object) -> Any:
-    """Return the id that an entry's text makes; ``""`` for an empty text, the entry if it has no text."""
-    if isinstance(entry, dict):
-        named = next((found for key in _ID_KEYS[:3] if (found := _at(entry, key)) is not None), None)
-        if named is not None:
-            return named
-        entry = next((found for key in _TEXT_KEYS if (found := _at(entry, key)) is not None), entry)
-    if isinstance(entry, str):
-        return text_id(entry) if entry.strip() else ""
-    return entry
+        return self._places() | {
+            "id",
+            "score",
+            "predicted",
+            "label",
+            "labels",
+            "ranked",
+            "relevant",
+            "weight",
+            "rank",
+        }
 
 
 def _plain(found: object) -> object:

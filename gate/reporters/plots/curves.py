@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gate.reporters.numbers import exact
-from gate.reporters.plots.drawing import FAINT, RULE, SIDES, Plot, canvas, fits
+from gate.reporters.plots.drawing import FAINT, RULE, SIDES, Plot, Width, canvas, fits, legend
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-    from gate.report import Band, Report
+    from gate.report import Band, Report, Scores
 
 
 def plots(report: Report) -> Iterator[Plot]:
@@ -28,7 +30,17 @@ def plots(report: Report) -> Iterator[Plot]:
         *(value for band in bands for value in (*band.x, *band.low, *band.high)),
     ):
         return
-    with canvas(3.7, columns=2) as (figure, (roc, precision)):
+    caption = (
+        f"Dotted is what flagging at random gives; the base rate is {exact(scores.base_rate, most=4)}. "
+        "Lines of more than 200 points are thinned evenly along their length."
+    )
+    if bands:
+        caption += " Shaded is where either line may lie on other items like these, point by point."
+    yield Plot("curves", "scores", "What the scores can separate", caption, partial(_draw, scores))
+
+
+def _draw(scores: Scores, width: Width) -> Figure:
+    with canvas(3.7, columns=2, width=width) as (figure, (roc, precision)):
         _shade(roc, scores.roc_bands, "roc")
         _shade(precision, scores.precision_recall_bands, "precision")
         for trace in scores.roc:
@@ -43,17 +55,11 @@ def plots(report: Report) -> Iterator[Plot]:
         precision.axhline(scores.base_rate, color=FAINT, linewidth=1, linestyle=":", gid="base-rate")
         roc.set(title="ROC", xlabel="false positive rate", ylabel="recall")
         precision.set(title="Precision and recall", xlabel="recall", ylabel="precision")
-        roc.legend(loc="lower right")
         for axes in (roc, precision):
             axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
             axes.grid(color=RULE, linewidth=0.6)
-    caption = (
-        f"Dotted is what flagging at random gives; the base rate is {exact(scores.base_rate, most=4)}. "
-        "Lines of more than 200 points are thinned evenly along their length."
-    )
-    if bands:
-        caption += " Shaded is where either line may lie on other items like these, point by point."
-    yield Plot("curves", "scores", "What the scores can separate", caption, figure)
+        legend(figure, columns=2)
+    return figure
 
 
 def _shade(axes: Axes, bands: Sequence[Band], name: str) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from gate.reporters.plots.drawing import FAINT, RULE, SIDES, Plot, canvas, fits, label
+from gate.reporters.plots.drawing import FAINT, RULE, SIDES, Plot, Width, canvas, fits, label, legend
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.report import Report
+    from matplotlib.figure import Figure
+
+    from gate.report import Reliability, Report
 
 
 def plots(report: Report) -> Iterator[Plot]:
@@ -20,7 +23,12 @@ def plots(report: Report) -> Iterator[Plot]:
     ends = ((b.probability, b.share, b.low, b.high) for b in (*(told.before or ()), *told.after))
     if not fits(*(value for values in ends for value in values)):
         return
-    with canvas(3.7) as (figure, (axes,)):
+    caption = "On the dotted line, probabilities hold. Each point is a tenth of the items, with its interval."
+    yield Plot("reliability", "scores", "How far the probabilities hold", caption, partial(_draw, told))
+
+
+def _draw(told: Reliability, width: Width) -> Figure:
+    with canvas(3.7, width=width) as (figure, (axes,)):
         axes.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=":")
         for side, bins in (("baseline", told.before), ("candidate", told.after)):
             if not bins:
@@ -41,6 +49,5 @@ def plots(report: Report) -> Iterator[Plot]:
         axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), ylabel="share that came true")
         axes.set_xlabel(f"probability: {label(told.of)}")
         axes.grid(color=RULE, linewidth=0.6)
-        axes.legend(loc="upper left")
-    caption = "On the dotted line, probabilities hold. Each point is a tenth of the items, with its interval."
-    yield Plot("reliability", "scores", "How far the probabilities hold", caption, figure)
+        legend(figure, columns=2)
+    return figure

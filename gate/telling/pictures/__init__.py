@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gate.report import Pictures
 from gate.telling.pictures.gains import item_gains
+from gate.telling.pictures.movers import moved_most
 from gate.telling.pictures.scores import scores
 from gate.telling.pictures.sight import sight
 
@@ -15,4 +16,6 @@ if TYPE_CHECKING:
 
 def pictures(judged: Judged) -> Pictures:
     """Gather what a report's plots show."""
-    return Pictures(gains=item_gains(judged), scores=scores(judged), sight=sight(judged))
+    return Pictures(
+        gains=item_gains(judged), scores=scores(judged), sight=sight(judged), movers=moved_most(judged)
+    )

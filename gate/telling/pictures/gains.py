@@ -42,4 +42,5 @@ def _gains(name: str, comparison: Comparison, most: int) -> ItemGains:
         items=tuple(comparison.ids[row] for row in order),
         gains=tuple(effect[order].tolist()),
         left_out=int(changed.size - kept.size),
+        measure=comparison.candidate.score.metric.effect,
     )

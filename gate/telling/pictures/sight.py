@@ -18,7 +18,13 @@ POINTS = 25
 """Sizes on a line, evenly apart by their logarithm."""
 
 REACH = 10
-"""A line runs from a tenth of today's items to ten times as many."""
+"""A line runs from a tenth of today's items to ten times as many, or beyond those that are needed."""
+
+BEYOND = 1.25
+"""How many times the needed items that is."""
+
+FURTHEST = 1_000
+"""No line runs beyond so many times today's items: who needs more has another problem than items."""
 
 
 def sight(judged: Judged) -> tuple[Sight, ...]:
@@ -38,7 +44,8 @@ def _sight(line: Line, alpha: float, family: int) -> Sight | None:
         return None
     n = comparison.gain.n
     critical = critical_value(line.chance, alpha=alpha, family=family)
-    sizes = np.unique(np.geomspace(max(2, n / REACH), n * REACH, POINTS).round().astype(np.int64)).tolist()
+    most = min(max(n * REACH, BEYOND * (seen.needed or 0)), n * FURTHEST)
+    sizes = np.unique(np.geomspace(max(2, n / REACH), most, POINTS).round().astype(np.int64)).tolist()
     units_per_item = comparison.independent / n
     detectable = [
         power.detectable(

@@ -216,8 +216,8 @@ def test_a_label_that_is_none_is_one_too_many(value):
     assert value("hamming_loss", sample) == pytest.approx(sum(each) / 5)
     (notice,) = sample.notices
     assert notice.text == (
-        "4 items given labels ('yyy', 'zzz') that the golden set does not have: wrong decisions, each shared "
-        "out among the labels that the item does not have"
+        "4 items were given labels ('yyy', 'zzz') that the golden set does not have: wrong decisions, each "
+        "shared out among the labels that the item does not have"
     )
 
 

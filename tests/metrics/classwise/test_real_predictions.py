@@ -89,6 +89,13 @@ def test_all_rows_of_the_four_classes(hpc, value):
 
     for spelling, number in all_of(found):
         assert value(spelling, sample) == pytest.approx(number, abs=1e-12), spelling
+    assert set(sample.classes) == set(expected["classes"])
+    counts_of(sample, found)
+
+
+def counts_of(sample, found):
+    """Compare the number of rows, of examples of each class, and the confusion matrix."""
+    assert sample.n == found["n"]
     places = [sample.place(name) for name in found["classes"]]
     table = np.array([[((sample.truth == t) & (sample.choice == p)).sum() for p in places] for t in places])
     assert table.tolist() == found["confusion_matrix_rows_true"]
@@ -104,6 +111,7 @@ def test_every_fold_of_the_four_classes(hpc, value):
         part = sample.take(folds == fold)
         for spelling, number in all_of(found):
             assert value(spelling, part) == pytest.approx(number, abs=1e-12), (fold, spelling)
+        counts_of(part, found)
 
 
 def test_a_slice_is_the_sample_of_its_rows(hpc):
@@ -131,6 +139,9 @@ def test_six_labels(shared, value, labels, system):
     sample = MultilabelSample.build(golden, run, classes=known, threshold=0.5)
 
     assert sample.classes == tuple(found["labels"])
+    assert sample.n == found["n"]
+    assert int((~sample.truths.any(axis=1)).sum()) == found["rows_without_any_label"]
+    assert int((~sample.chosen.any(axis=1)).sum()) == found["rows_without_any_prediction_at_0.5"]
     assert sample.truths.sum(axis=0).tolist() == found["label_counts"]
     for name, spelling in EMOTIONS.items():
         assert value(spelling, sample) == pytest.approx(found[name], abs=1e-9), spelling

@@ -8,7 +8,7 @@ import pytest
 
 from gate import metrics
 from gate.samples.labelled import Costs, LabelledSample
-from gate.samples.threshold import best_f1_threshold, cheapest_threshold
+from gate.samples.threshold import cheapest_threshold
 
 FOUR = ([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
 
@@ -184,14 +184,13 @@ def test_generated_scores(value, generated, prices, threshold, confusion, precis
     assert value("roc_auc", sample) == pytest.approx(0.8894666666666666, abs=1e-15)
 
 
-def test_best_f1_belongs_to_its_threshold(value):
-    """The threshold that is reported reproduces the F1 that is reported."""
+def test_best_f1_is_that_of_the_best_threshold(value):
+    """No threshold has a greater F1 than the one that is reported, and one has it."""
     rows = ([0, 1, 0, 1, 1], [0.2, 0.3, 0.55, 0.6, 0.9])
-    threshold, best = best_f1_threshold(LabelledSample.of(*rows))
+    at_each = {score: value("f1", LabelledSample.of(*rows, threshold=score)) for score in rows[1]}
 
-    assert (threshold, best) == (0.3, 2 * 3 / 7)
-    assert value("f1", LabelledSample.of(*rows, threshold=threshold)) == best
-    assert value("best_f1", LabelledSample.of(*rows)) == best
+    assert at_each[0.3] == max(at_each.values()) == 2 * 3 / 7
+    assert value("best_f1", LabelledSample.of(*rows)) == at_each[0.3]
 
 
 def test_cheapest_cost_belongs_to_its_threshold(value):

@@ -11,8 +11,9 @@ from gate.errors import QuestionError
 from gate.samples.ranked import RankedSample
 from gate.source import FileSource
 
-COLLECTIONS = ("trec-eval-selftest", "cranfield", "robust03", "trec-covid-round1")
-WITH_VARIANTS = COLLECTIONS[1:]
+WITH_VARIANTS = ("cranfield", "robust03", "trec-covid-round1")
+COLLECTIONS = ("trec-eval-selftest", *WITH_VARIANTS, "movielens-small")
+FAMILIES = {"movielens-small": "recsys"}
 MEASURES = {
     "ndcg_cut": "ndcg", "P": "precision", "recall": "recall", "map_cut": "map", "success": "hit_rate",
     "recip_rank_cut": "mrr",
@@ -54,7 +55,7 @@ def collection(shared):
 
     def read(name):
         if name not in known:
-            folder = shared("data", "retrieval", name)
+            folder = shared("data", FAMILIES.get(name, "retrieval"), name)
             expected = load(folder / "expected.json")
             golden = readers.read_golden(trec(folder / expected["qrels"]["file"]), "retrieval")
             runs = {
@@ -91,6 +92,37 @@ def test_means_of_every_run(per_query, collection, name):
         for measure, value in facts["mean_over_qrels_queries"].items():
             mean = math.fsum(per_query(spelt(measure), sample)) / len(golden)
             assert mean == pytest.approx(value, abs=1e-12, rel=0), (run, measure)
+        answered = len(golden) - len(facts["qrels_queries_missing_from_run"])
+        for measure, value in facts["mean_over_returned_queries"].items():
+            mean = math.fsum(per_query(spelt(measure), sample)) / answered
+            assert mean == pytest.approx(value, abs=1e-12, rel=0), (run, measure)
+
+
+@pytest.mark.parametrize("name", COLLECTIONS)
+def test_counts_of_every_run(collection, name):
+    """Judgements, grades, queries and documents are as many as the reference program counted."""
+    _, golden, runs, expected = collection(name)
+    grades = [f"{grade:g}" for item in golden for grade in item.relevant.values()]
+    assert len(golden) == expected["qrels"]["queries"]
+    assert len(grades) == expected["qrels"]["judgments"]
+    assert {grade: grades.count(grade) for grade in set(grades)} == expected["qrels"]["grades"]
+    for run, facts in expected["runs"].items():
+        found = runs[run]
+        assert len(found.answers) == facts["queries"]
+        assert len(set(found.answers) - {item.id for item in golden}) == facts["run_queries_not_in_qrels"]
+        lists = {name: answer.ranking.documents for name, answer in found.answers.items()}
+        judged = {item.id: item.relevant for item in golden}
+        assert sum(map(len, lists.values())) == facts["lines"] - facts["duplicate_lines"]
+        ours = [name for name in lists if name in judged]
+        assert sum(len(lists[name]) for name in ours) == facts["totals"]["num_ret"]
+        relevant = [sum(judged[name].get(d, 0) >= 1 for d in lists[name]) for name in ours]
+        assert sum(relevant) == facts["totals"]["num_rel_ret"]
+        of_them = [sum(grade >= 1 for grade in grades.values()) for grades in judged.values()]
+        assert sum(of_them) == facts["totals"]["num_rel"]
+        # Over all judged queries, those with nothing relevant as well, which a metric leaves out.
+        firsts = {name: found.answers[name].ranking.ordered(10) for name in ours}
+        known = [sum(d in judged[name] for d in first) / len(first) for name, first in firsts.items()]
+        assert sum(known) / len(ours) == pytest.approx(facts["judged_fraction_at_10"], abs=1e-9)
 
 
 @pytest.mark.parametrize("name", WITH_VARIANTS)

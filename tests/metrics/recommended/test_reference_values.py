@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from gate import config, metrics, scoring
@@ -84,6 +85,12 @@ def test_agrees_with_the_reference_on_real_recommendations(name, movies):
         assert len(users.catalogue) == wanted["catalog_items"]
         exposure = sample.shown.exposure(k, sample.weight)
         assert exposure.statistics()["shown"] == wanted["distinct_items_recommended"]
+        assert sample.n == wanted["users"]
+        # What two users' lists share on average follows from how often each item is shown.
+        shown = np.bincount(exposure.item)
+        overlap = (shown * (shown - 1)).sum() / (sample.n * (sample.n - 1) * k)
+        assert overlap == pytest.approx(wanted["mean_pairwise_list_overlap"], abs=1e-9)
+        assert 1 - overlap == pytest.approx(wanted["personalization_1_minus_overlap"], abs=1e-9)
         for ours, theirs in {
             "coverage": "catalog_coverage",
             "novelty": "novelty_mean_self_information_bits",
@@ -92,6 +99,10 @@ def test_agrees_with_the_reference_on_real_recommendations(name, movies):
             "exposure_entropy": "entropy_bits",
         }.items():
             assert value(sample, ours, k) == pytest.approx(wanted[theirs], abs=1e-9), (ours, k)
+        again = expected["beyond_accuracy"]["values"][name]["rectools"][f"@{k}"]
+        assert value(sample, "coverage", k) == pytest.approx(again["catalog_coverage"], abs=1e-9)
+        novelty = again["novelty_mean_self_information_bits"]
+        assert value(sample, "novelty", k) == pytest.approx(novelty, abs=1e-9)
 
     scored = FileSource(folder / "runs" / f"{name}.trec.gz", name)
     sample = build_sample(asked, users, read_run(scored, asked.task), None)

@@ -1,6 +1,7 @@
 """Text metrics beside sacrebleu and rouge-score, on random texts."""
 
 import math
+from functools import cache
 
 import pytest
 import sacrebleu
@@ -10,9 +11,9 @@ from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 from gate import metrics, scoring
+from gate.samples.bleu_words import bleu_words
 from gate.samples.ngrams import bleu_counts
 from gate.samples.text import TextSample
-from gate.samples.words import mteval_words
 
 WORDS = st.sampled_from(
     ["the", "cat", "Cats", "sat", "on", "mat", "running", "a-b", "3.50", "1,000", "isn't", "&amp;", "x/y"]
@@ -20,6 +21,20 @@ WORDS = st.sampled_from(
 MARKS = st.sampled_from(["", ".", ",", "!", "?", ")", '"', " -", ";"])
 TEXTS = st.lists(st.tuples(WORDS, MARKS), max_size=12).map(lambda pairs: " ".join(a + b for a, b in pairs))
 ANYTHING = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+# The scripts that tokenizers differ on, and the marks and digits between them.
+SCRIPTS = st.lists(
+    st.one_of(
+        st.text("今日はいい天気ですね東京タワーカナ", min_size=1, max_size=6),
+        st.text("오늘은날씨가좋네요서울", min_size=1, max_size=6),
+        st.text("天气很好我们去公园吧𠀀〇", min_size=1, max_size=6),
+        st.text("Привет «мир» — № 5", min_size=1, max_size=6),
+        st.text("مرحبا، بالعالم؟ ٣٫٥", min_size=1, max_size=6),
+        st.text("।॥मौसम₹१२,", min_size=1, max_size=6),
+        st.text("、。「」！？，．％…–“”€+=<>½²", min_size=1, max_size=4),
+        st.text("abcXYZ019.,-&' \t", min_size=1, max_size=6),
+    ),
+    max_size=8,
+).map("".join)
 PAIRS = st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=2, max_size=2)), min_size=1, max_size=6)
 
 
@@ -27,6 +42,12 @@ def value(spelling, *pairs):
     """Score pairs of answer and references as the gate does."""
     metric = metrics.of(spelling, "generation")
     return scoring.score(TextSample.of(*pairs), metric, metric.resolve(spelling, k=None)).value
+
+
+@cache
+def theirs(name):
+    """Return sacrebleu's tokenizer of a name."""
+    return BLEU(tokenize=name).tokenizer
 
 
 def streams(pairs):
@@ -40,16 +61,23 @@ def streams(pairs):
 @given(text=st.one_of(TEXTS, ANYTHING))
 def test_words_of_13a_are_those_of_sacrebleu(text):
     """Any text, in any script, is parted as mteval-v13a parts it."""
-    assert list(mteval_words(text, "13a", "mixed")) == BLEU().tokenizer(text.rstrip()).split()
+    assert list(bleu_words(text, "13a", "mixed")) == BLEU().tokenizer(text.rstrip()).split()
 
 
-@settings(max_examples=60)
-@given(text=ANYTHING)
+@settings(max_examples=150)
+@given(text=st.one_of(TEXTS, ANYTHING, SCRIPTS))
 def test_words_of_other_tokenizers_are_those_of_sacrebleu(text):
-    """So it is with none and char."""
-    for name in ("none", "char"):
-        tokens = BLEU(tokenize=name).tokenizer(text.rstrip()).split()
-        assert list(mteval_words(text, name, "mixed")) == tokens
+    """So it is for every script, for Chinese, for characters and for blanks."""
+    for name in ("intl", "zh", "char", "none"):
+        assert list(bleu_words(text, name, "mixed")) == theirs(name)(text.rstrip()).split(), name
+
+
+def test_the_edges_of_what_stands_alone_in_chinese():
+    """Every character of the first plane, and some of the next, stands alone where sacrebleu has it so."""
+    every = [chr(code) for code in (*range(0x20, 0xD800), *range(0xE000, 0x10000), *range(0x1FF00, 0x20400))]
+    parted = [c for c in every if not c.isspace() and theirs("zh")(f"a{c}a") != f"a{c}a"]
+    assert [c for c in every if bleu_words(f"a{c}a", "zh", "mixed") == ("a", c, "a")] == parted
+    assert 40_000 > len(parted) > 25_000
 
 
 @settings(max_examples=25)
@@ -60,6 +88,8 @@ def test_words_of_other_tokenizers_are_those_of_sacrebleu(text):
         ("bleu", BLEU()),
         ("bleu(case=lower)", BLEU(lowercase=True)),
         ("bleu(tokenize=none)", BLEU(tokenize="none")),
+        ("bleu(tokenize=intl)", BLEU(tokenize="intl")),
+        ("bleu(tokenize=zh)", BLEU(tokenize="zh")),
         ("chrf", CHRF()),
         ("chrf(word_order=1)", CHRF(word_order=1)),
         ("chrf(word_order=2)", CHRF(word_order=2)),

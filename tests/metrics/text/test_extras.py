@@ -47,6 +47,24 @@ def printed(spelling, *hidden):
             ),
         ),
         (
+            "bleu(tokenize=ja-mecab)",
+            "ipadic",
+            (
+                "tokenize=ja-mecab needs MeCab and its Japanese dictionary, which are not installed "
+                "[extra_missing]\n"
+                "  fix: pip install 'mergegate[ja]', or write tokenize=char, which needs nothing"
+            ),
+        ),
+        (
+            "sentence_bleu(tokenize=ko-mecab)",
+            "sacrebleu",
+            (
+                "tokenize=ko-mecab needs MeCab and its Korean dictionary, which are not installed "
+                "[extra_missing]\n"
+                "  fix: pip install 'mergegate[ko]', or write tokenize=char, which needs nothing"
+            ),
+        ),
+        (
             "rouge1(stemmer=porter)",
             "nltk",
             (

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from gate import metrics, scoring
+from gate.comparison import compare
 from gate.golden import GoldenItem, GoldenSet
+from gate.measuring import Question, Sampling
 from gate.run import Answer, Run
 from gate.samples.text import TextSample
 
@@ -116,6 +118,7 @@ def test_real_translations(shared, system):
                 known[spelling] = values[other]
 
     assert {name: score(name, sample).value for name in known} == pytest.approx(known, abs=1e-9)
+    of_bleu(score("bleu", sample), expected["bleu"])
 
     with gzip.open(folder / "per_segment.json.gz") as file:
         segments = json.load(file)[system]
@@ -126,6 +129,48 @@ def test_real_translations(shared, system):
         ("rougeL(tokenize=rouge_score, stemmer=porter)", "rougeL_f_stem"),
     ):
         assert score(spelling, sample).parts == pytest.approx([s[name] for s in segments], abs=1e-9)
+
+
+def of_bleu(found, expected):
+    """Compare what BLEU is a formula of: lengths, the penalty, right and all runs of 1 to 4 words."""
+    said, nearest, *runs = found.columns.sum(axis=0).tolist()
+    assert (said, nearest) == (expected["sys_len"], expected["ref_len"])
+    assert (runs[:4], runs[4:]) == (expected["counts"], expected["totals"])
+    assert min(1, math.exp(1 - nearest / said)) == pytest.approx(expected["bp"], abs=1e-9)
+    shares = [100 * right / there for right, there in zip(runs[:4], runs[4:], strict=True)]
+    assert shares == pytest.approx(expected["precisions"], abs=1e-9)
+
+
+@pytest.mark.slow
+def test_published_comparisons_of_translations(shared):
+    """Both scores of four pairs, and how uncertain they and their differences are by 1,000 resamples."""
+    folder = shared("data", "generation", "wmt17-en-de")
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))
+    references = (folder / "reference.de.txt").read_text("utf-8").rstrip("\n").split("\n")
+    samples = {}
+    for system, facts in expected["systems"].items():
+        answers = (folder / facts["file"]).read_text("utf-8").rstrip("\n").split("\n")
+        samples[system] = TextSample.of(*zip(answers, references, strict=True))
+    assert {sample.n for sample in samples.values()} == {expected["segments"]}
+    fast = "LMU-nmt-single"  # whose edits no other test counts
+    edits = expected["systems"][fast]["ter"]["score"]
+    assert score("ter", samples[fast]).value == pytest.approx(edits, abs=1e-9)
+    sampling = Sampling(confidence=0.95, resamples=1000, seed=1)
+    for pair in expected["paired_bootstrap"]:
+        sides = samples[pair["baseline"]], samples[pair["candidate"]]
+        for ours, theirs in (("bleu", "BLEU"), ("chrf", "chrF2")):
+            metric = metrics.of(ours, "generation")
+            question = Question(metric, metric.resolve(ours, k=None), {})
+            (found,) = compare(*sides, [question], sampling)
+            for side, wanted in zip((found.baseline, found.candidate), pair[theirs], strict=True):
+                assert side.level.value == pytest.approx(wanted["score"], abs=1e-9)
+                # Half the width of theirs, from 1,000 resamples: three Monte-Carlo errors of it are 7 %.
+                assert (side.level.high - side.level.low) / 2 == pytest.approx(wanted["ci"], rel=0.15)
+                noise = 4 * wanted["ci"] / 1.96 / pair["resamples"] ** 0.5
+                assert side.level.value == pytest.approx(wanted["mean"], abs=noise + 0.1)
+            # Their p is of a difference this large in either direction, by resamples moved to 0.
+            low, high, p = found.gain.low, found.gain.high, pair[theirs][1]["p_value"]
+            assert (low > 0 or high < 0) == (p < 0.05) or 0.02 < p < 0.1, (pair["what"], ours)
 
 
 def test_real_summaries(shared):

@@ -1,87 +1,16 @@
-"""`pytest --gate=CONFIG` and the fixture `gate`, on a small search of its own."""
+"""`pytest --gate=CONFIG`: a test a check, on a small search of its own."""
 
-import json
-import os
 import subprocess
 import sys
 import tomllib
 
 import pytest
 
-import gate.cli.check
-import gate.pipeline  # here, because pytester forgets what is loaded later, and numpy cannot be loaded twice
-import gate.readers.jsonl
-import gate.reporters.terminal
-from gate.cli import main
 from tests.conftest import REPOSITORY
 from tests.plugged import PLUGIN
+from tests.pytest_plugin.conftest import CONFIG, answer, rows, run
 
 pytest_plugins = ["pytester"]
-
-
-CONFIG = """\
-version: 1
-name: search
-task: retrieval
-golden_set: golden.jsonl
-system: {run: run.jsonl}
-metrics:
-  mrr: {tolerance: 0.02}
-  hit_rate@1: {where: {topic: odd}}
-  recall@1: {}
-interval: {resamples: 100}
-"""
-
-
-def rows(rank, n=40):
-    """Answers with the right document at ``rank`` of five."""
-    for i in range(n):
-        ranked = [f"x{place}" for place in range(1, 6)]
-        ranked[rank - 1] = f"d{i}"
-        yield {"id": f"q{i:02d}", "ranked": ranked}
-
-
-def lines(found):
-    """Return rows as JSON Lines."""
-    return "".join(json.dumps(row) + "\n" for row in found)
-
-
-@pytest.fixture
-def search(pytester, monkeypatch):
-    """A project whose baseline has the right document always at rank 2."""
-    for name in (
-        "CI",
-        "GITHUB_ACTIONS",
-        "GITHUB_BASE_REF",
-        "GITHUB_EVENT_PATH",
-        "GATE_BASE",
-        "PYTEST_ADDOPTS",
-    ):
-        monkeypatch.delenv(name, raising=False)
-    golden = [
-        {
-            "id": f"q{i:02d}",
-            "query": f"q {i}",
-            "relevant": [f"d{i}"],
-            "slices": {"topic": ("even", "odd")[i % 2]},
-        }
-        for i in range(40)
-    ]
-    (pytester.path / "golden.jsonl").write_text(lines(golden), "utf-8")
-    (pytester.path / "run.jsonl").write_text(lines(rows(2)), "utf-8")
-    (pytester.path / "search.yaml").write_text(CONFIG, "utf-8")
-    gate.refresh(pytester.path / "search.yaml")
-    return pytester
-
-
-def answer(project, found):
-    """Let the system answer ``found``."""
-    (project.path / "run.jsonl").write_text(lines(found), "utf-8")
-
-
-def run(project, *arguments):
-    """Run pytest in this process."""
-    return project.runpytest_inprocess(*PLUGIN, *arguments)
 
 
 def test_a_config_is_collected_as_one_test_a_check(search):
@@ -215,49 +144,6 @@ def test_report_only_fails_nothing(search):
     run(search, "--gate=search.yaml").assert_outcomes(passed=3, skipped=1)
 
 
-def test_the_fixture_passes_and_fails_a_test(search):
-    """It returns the report, fails with the terminal's report, and looks from the root folder."""
-    search.makepyfile(
-        """
-        def test_ok(gate):
-            report = gate.check("search.yaml")
-            assert report.checks[0].candidate.value == 0.5
-
-        def test_worse(gate):
-            gate.check("search.yaml", run="worse.jsonl")
-        """
-    )
-    (search.path / "worse.jsonl").write_text(lines(rows(5)), "utf-8")
-    result = run(search)
-
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["✗ search: regressed", "gate: regressed (exit 1)"])
-
-
-def test_a_base_can_be_named(search):
-    """`--gate-base` reaches both uses; an unknown one is told."""
-    search.makepyfile("def test_it(gate):\n    gate.check('search.yaml')\n")
-    run(search, "--gate=search.yaml", "--gate-base=worktree").assert_outcomes(passed=5)
-    result = run(search, "--gate=search.yaml", "--gate-base=v1")
-    result.assert_outcomes(failed=5)
-    result.stdout.fnmatch_lines(["*no commit 'v1'*"])
-
-
-def test_a_profile_can_be_named(search):
-    """`--gate-profile` collects and judges what the profile keeps; the fixture takes one as well."""
-    text = CONFIG + "profiles: {quick: {metrics: [mrr]}}\n"
-    (search.path / "search.yaml").write_text(text, "utf-8")
-    search.makepyfile(
-        "def test_it(gate):\n    assert len(gate.check('search.yaml', profile='quick').checks) == 1\n"
-    )
-    result = run(search, "--gate=search.yaml", "--gate-profile=quick", "--collect-only", "-q")
-    assert [line for line in result.outlines if line.startswith("search.yaml::")] == [
-        "search.yaml::mrr",
-        "search.yaml::verdict",
-    ]
-    run(search, "--gate=search.yaml", "--gate-profile=quick").assert_outcomes(passed=3)
-
-
 def test_several_processes_share_the_checks(search):
     """Under xdist the same tests are collected everywhere, once."""
     pytest.importorskip("xdist")
@@ -287,52 +173,3 @@ def test_the_plugin_is_registered():
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
 
     assert project["entry-points"]["pytest11"] == {"gate": "gate.pytest_plugin"}
-
-
-@pytest.fixture
-def softened(search, monkeypatch):
-    """A change whose answers got worse and whose config tolerates that; the base's config does not."""
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
-
-    def commit(*first):
-        for command in (first, ("add", "--all"), ("commit", "--quiet", "-m", "x")):
-            if command:
-                subprocess.run([*git, *command], cwd=search.path, check=True)
-
-    commit("init", "--quiet", "--initial-branch=main")
-    answer(search, rows(5))
-    (search.path / "search.yaml").write_text(CONFIG.replace("tolerance: 0.02", "tolerance: 0.9"), "utf-8")
-    commit("checkout", "--quiet", "-b", "topic")
-    return search
-
-
-def test_the_rules_of_the_base_fail_a_test_as_well(softened):
-    """The check passes by the change's own rules, and its test fails by those of the base."""
-    result = run(softened, "--gate=search.yaml")
-
-    assert result.ret == 1
-    result.stdout.fnmatch_lines(["*search (rules of the base): mrr regressed*", "*allowed 0.02*"])
-
-
-def test_the_rules_of_the_base_fail_the_fixture_as_well(softened):
-    """`gate.check` shows both reports, and the graver one counts."""
-    softened.makepyfile("def test_it(gate):\n    gate.check('search.yaml')\n")
-    result = run(softened)
-
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(
-        ["*search: pass", "*search (rules of the base): regressed", "gate: regressed*"]
-    )
-
-
-def test_the_library_says_what_the_command_says(softened, monkeypatch):
-    """`gate.check` gives both reports and the exit code that `gate check` ends with."""
-    monkeypatch.chdir(softened.path)
-    found = gate.check("search.yaml")
-
-    assert [report.name for report in found.reports] == ["search", "search (rules of the base)"]
-    assert [report.outcome for report in found.reports] == ["pass", "regressed"]
-    assert found.exit_code == main(["check", "search.yaml"]) == 1
-    assert isinstance(found, gate.Document)
-    assert gate.check("search.yaml", run="run.jsonl", base="worktree").reports[0].outcome == "pass"

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.errors import Problem, QuestionError, raise_all
-from gate.notice import EXAMPLES, Notice
+from gate.digits import counted
+from gate.errors import Problem, QuestionError
+from gate.notice import Notice
+from gate.samples.misfits import refuse_unlabelled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,16 +29,7 @@ def of(golden: GoldenSet, positive: str) -> frozenset[str]:
         QuestionError: An item has no label, there are more than two classes, or there are two and
             neither is ``positive``.
     """
-    raise_all(
-        Problem(
-            f"item {item.id!r} has no label",
-            f"{golden.source}:{item.line}",
-            "give it one",
-            code="label_missing",
-        )
-        for item in golden
-        if item.label is None
-    )
+    refuse_unlabelled(golden)
     counts = Counter(item.label for item in golden if item.label is not None)
     shown = ", ".join(f"{label!r} ({counts[label]})" for label in sorted(counts)[:SHOWN])
     shown += f" and {len(counts) - SHOWN} more" if len(counts) > SHOWN else ""
@@ -69,36 +62,6 @@ def unknown(predicted: Sequence[str | None], known: frozenset[str]) -> BoolArray
     return np.array([len(known) == 2 and p is not None and p not in known for p in predicted], np.bool_)
 
 
-def strangers(
-    golden: GoldenSet,
-    predicted: Sequence[str | None],
-    strange: BoolArray,
-    known: frozenset[str],
-    *,
-    where: str,
-) -> tuple[Notice, ...]:
-    """Say which items got a class that the golden set does not have; nothing if none did."""
-    items = [i for i, is_strange in zip(golden.items, strange, strict=True) if is_strange]
-    if not items:
-        return ()
-    text = (
-        f"{len(items)} predicted classes ({_quoted(predicted, known)}) are not labels of the golden set;"
-        " each is a wrong decision"
-    )
-    return (Notice.about("unknown_class", text, items, where=where),)
-
-
-def mismatch(predicted: Sequence[str | None], known: frozenset[str], *, where: str) -> Problem:
-    """Describe a run none of whose predicted classes is a label of the golden set."""
-    labels = " and ".join(repr(c) for c in sorted(known))
-    return Problem(
-        f"no predicted class ({_quoted(predicted, known)}) is a label of the golden set: {labels}",
-        where,
-        "spell the classes of the run as the golden set does",
-        code="unknown_class",
-    )
-
-
 def overruled(
     golden: GoldenSet, predicted: Sequence[str | None], flagged: BoolArray, positive: str, *, where: str
 ) -> tuple[Notice, ...]:
@@ -107,10 +70,8 @@ def overruled(
     apart = [i for i, p, is_flagged in rows if p is not None and (p == positive) != is_flagged]
     if not apart:
         return ()
-    text = f"{len(apart)} predicted classes disagree with the config's threshold; the threshold decides"
+    text = (
+        f"{counted(len(apart), 'predicted class', 'disagrees', 'disagree')} with the config's "
+        "threshold; the threshold decides"
+    )
     return (Notice.about("prediction_overruled", text, apart, where=where),)
-
-
-def _quoted(predicted: Sequence[str | None], known: frozenset[str]) -> str:
-    found = sorted({p for p in predicted if p is not None and p not in known})
-    return ", ".join(repr(p) for p in found[:EXAMPLES]) + (", …" if len(found) > EXAMPLES else "")
