@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.rates import alarms, asymmetry, classifiers, coverage, creep, past, speed
+from benchmarks.rates import alarms, asymmetry, averages, classifiers, coverage, creep, past, speed
 from benchmarks.rates.goals import goals
 from benchmarks.rates.tables import splice
 
@@ -43,6 +43,7 @@ PARTS: dict[str, Callable[[int], list[Table]]] = {
         coverage.strict_passes((20, 50, 100, 200, 1_000), 1_000 * k),
         classifiers.coverage(150 * k),
     ],
+    "averages": lambda k: [averages.table(100 * k)],
     "creep": lambda k: creep.tables((50, 200, 1_000), 40 * k),
     "speed": lambda _: [speed.decision((50, 200, 1_000), 20)],
 }

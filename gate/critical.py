@@ -149,7 +149,7 @@ def _right(sample: Sample, k: int | None) -> dict[str, bool]:
         case CategoricalSample():
             right = np.asarray(sample.choice == sample.truth)
         case MultilabelSample():
-            right = np.asarray((sample.chosen == sample.truths).all(axis=1))
+            right = np.asarray((sample.chosen == sample.truths).all(axis=1) & (sample.strange == 0))
         case TextSample():
             right = sample.right
     right = right & sample.answered

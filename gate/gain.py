@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.estimate import Estimate
+from gate.exchange import exchanges
 from gate.measuring import Sampling, has_known_law
 from gate.scores import Score, unlike
 from gate.stats import interval, jackknife, prevalence
@@ -81,6 +82,10 @@ def gained_between(
         if after.metric.form == "over_exposures":
             told = turn * unlike(after.parts[rows], before.parts[rows])
             apart = jackknife.wider(apart, told - difference)
+        parts = exchanges(before, after, rows)
+        if parts is not None:
+            told = turn * n * parts[rows] / scale
+            apart = told - difference
         if not apart.any():  # nothing changed, or everything did, from one end of the range to the other
             difference = turn * float(unlike(np.array(after.value), np.array(before.value)))
         column[rows] = scale * (apart + difference)

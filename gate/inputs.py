@@ -21,6 +21,7 @@ from gate.basis import (
 from gate.calibrations import calibrations
 from gate.catalogues import golden_with_catalogue, unfit_catalogue
 from gate.config.agreement import disagreements
+from gate.config.classes import with_classes
 from gate.errors import NoAnswerError, Problem, QuestionError, raise_all
 from gate.former import as_base_has_it, removed, told_of_edits
 from gate.golden import Edits, GoldenItem, GoldenSet, edits
@@ -118,7 +119,7 @@ def read(
     config = configs.load(path, profile=profile)
     golden = golden_with_catalogue(config)
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
-    candidate = systems.answers(config, golden) if run is None else _run_of(run, config)
+    candidate = systems.answers(config, golden) if run is None else _run_of(run, config, golden)
     raise_all(implausible(config, golden, candidate))
     refuse_outage(candidate, golden, config)
     found, where = find_baseline(config, base)
@@ -174,7 +175,7 @@ def read_system(
         kept = {i: golden.items[i] for i in differing.shared}
         golden = GoldenSet(kept, golden.source, catalogue=golden.catalogue)
     else:
-        system = systems.answers(config, golden) if run is None else _run_of(run, config)
+        system = systems.answers(config, golden) if run is None else _run_of(run, config, golden)
         refuse_outage(system, golden, config)
     raise_all(implausible(config, golden, system))
     system = system.only(golden.items)
@@ -277,11 +278,12 @@ def _of_stored(found: Stored, config: Config, golden: GoldenSet) -> tuple[Run, E
     return run, edits(golden, found.summary.item_digests)
 
 
-def _run_of(run: Path, config: Config) -> Run:
+def _run_of(run: Path, config: Config, golden: GoldenSet) -> Run:
     if not run.exists():
         fix = "check the path; it is relative to the working directory"
         raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
-    return files.produce(FileSource(run, str(run), readers=config.own.readers), config.task)
+    source = FileSource(run, str(run), readers=config.own.readers)
+    return files.produce(with_classes(source, config, golden), config.task)
 
 
 def _refuse_other_task(found: Stored, config: Config) -> None:

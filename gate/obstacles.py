@@ -122,7 +122,8 @@ def obstacle_to(
         another = _another_judge(rule, asked.stored.summary.conditions, asked)
         if another is not None:
             return Obstacle(
-                Reason.STALE_JUDGE, f"{another}; gate accept {asked.config.shown} makes it the baseline"
+                Reason.STALE_JUDGE,
+                f'{another}; gate accept {asked.config.shown} --reason "…" makes it the baseline',
             )
     if comparison is None or not rule.where or asked.stored is None or lineup.shared is None:
         return None

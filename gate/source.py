@@ -22,6 +22,7 @@ class FileSource:
         said_by: What named it: a ``"config"``; ``"options"``, that is an argument beside ``--format`` and
             ``--field``; or an ``"argument"`` alone.
         readers: Readers of plugins, looked at after ours.
+        classes: What a run's columns and keys are numbers under, and nothing else: the classes of a question.
     """
 
     path: Path
@@ -30,6 +31,7 @@ class FileSource:
     fields: Mapping[str, str] = field(default_factory=dict)
     said_by: Literal["config", "options", "argument"] = "config"
     readers: tuple[Any, ...] = ()
+    classes: frozenset[str] = frozenset()
 
     def with_format(self, name: str) -> str:
         """Return how to say that the file has the format ``name``."""
@@ -45,4 +47,4 @@ class FileSource:
             return f"in the config: `fields: {{{ours}: {theirs}}}`"
         if self.said_by == "options":
             return f"with `--field {ours}={theirs}`"
-        return f"with `gate convert {self.shown} --field {ours}={theirs}`"
+        return f"with `gate convert {self.shown} --field {ours}={theirs} --to jsonl --output FILE`"

@@ -68,7 +68,7 @@ def standing(found: Calibration, asked: RequiredJudge, sampling: Sampling) -> St
         was = f"that was {found.recorded!r}" if found.recorded else "its baseline does not say which one"
         why = (
             f"the judge of {shown} is another than the one that was compared with people: it is "
-            f"{identity!r}, {was}; run it on its golden set, then gate accept {shown}"
+            f'{identity!r}, {was}; run it on its golden set, then gate accept {shown} --reason "…"'
         )
         return Standing(identity, told, Obstacle(Reason.STALE_JUDGE, why, means_nothing=True))
     if math.isnan(kappa.value):

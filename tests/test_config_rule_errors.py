@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.wrong_configs import CLASSIFIER, told
+from tests.wrong_configs import BASE, CLASSIFIER, refusal, told
 
 
 def test_a_wrong_key_of_a_metric_hides_no_other():
@@ -157,3 +157,19 @@ def test_costs_have_to_cost_something_and_to_be_there():
     assert told(CLASSIFIER, threshold="cheepest") == [
         "threshold: 'cheepest' is not a number: write a number, cheapest or from-baseline"
     ]
+
+
+def test_an_order_of_classes_is_asked_for_under_its_own_code():
+    """A classifier's kappa that lacks the order of the classes has nothing to do with a judge."""
+    keys = {
+        **BASE,
+        "task": "multiclass",
+        "metrics": "{cohen_kappa(weights=quadratic): {floor: 0.5}}",
+        "k": None,
+    }
+    text = "\n".join(f"{key}: {value}" for key, value in keys.items() if value is not None)
+
+    (problem,) = refusal(text).problems
+
+    assert problem.code == "classes_unordered"
+    assert "needs the order of the classes" in problem.what

@@ -139,6 +139,10 @@ def _listed(words: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
+_K = re.compile("@k(?![a-z0-9])")
+"""The cut-off as `gate metrics` prints it, which stands for any."""
+
+
 def _spelt_so(name: str, found: list[tuple[str, Metric]]) -> list[tuple[str, Metric]]:
     """Return those that can be spelt like ``name``, with its cut-off and its parameters."""
     from gate.errors import Problem, QuestionError
@@ -146,7 +150,7 @@ def _spelt_so(name: str, found: list[tuple[str, Metric]]) -> list[tuple[str, Met
     fitting, wrong = [], []
     for task, metric in found:
         try:
-            metric.resolve(name, k=1)
+            metric.resolve(_K.sub("", name, count=1) if metric.cutoff != "none" else name, k=1)
         except ValueError as error:
             fix = f"`gate explain metric {metric.name}` shows what it takes"
             wrong.append(Problem(str(error), fix=fix, code="unknown_metric"))
@@ -222,6 +226,11 @@ def _worked(sections: dict[str, str]) -> Iterator[tuple[str, str]]:
 def _rare(metric: Metric) -> str:
     if "class" in metric.parameters:
         return "examples of the class"
+    if metric.even:
+        return (
+            "effective items, squared number of classes / sum of 1 / items of each; and as many outside the "
+            "largest class (with a label, where they have several)"
+        )
     if "verdict" in metric.needs:
         return "items outside the most frequent label"
     if metric.needs & {"decision", "probabilities"}:
@@ -242,7 +251,8 @@ def _parameter(parameter: Parameter) -> str:
     if not allowed and not parameter.is_text:
         above = "above" if parameter.low_open else "from"
         allowed = f"{above} {_number(parameter.low)} to {_number(parameter.high)}"
-    default = "has to be given" if parameter.default is None else f"default {parameter.default}"
+    shown = parameter.default if isinstance(parameter.default, str) else _number(parameter.default or 0)
+    default = "has to be given" if parameter.default is None else f"default {shown}"
     return f"{parameter.description} ({'; '.join(part for part in (allowed, default) if part)})"
 
 

@@ -122,6 +122,13 @@ CODES = (
         example="task: classification              # labels are 'spam' and 'ham', and no `positive:`",
     ),
     error(
+        "classes_unordered",
+        "A metric counts how far off a decision is, and the config gives the classes no order.",
+        why="No alphabet tells that `medium` lies between `low` and `high`.",
+        fix="Write `classes: [LOWEST, …, HIGHEST]`.",
+        example="task: multiclass\nmetrics:\n  cohen_kappa(weights=quadratic): {}     # and no `classes:`",
+    ),
+    error(
         "judge_incomplete",
         "The config of a judge, or a metric that relies on one, does not say what that takes.",
         why="Which judge it is, which verdict passes, in what order verdicts stand, which answer is shown "

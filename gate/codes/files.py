@@ -270,10 +270,10 @@ CODES = (
     ),
     notice(
         "unknown_label",
-        "Items were given labels that the golden set does not have; these were left out.",
-        why="Whether such a label is right cannot be said.",
+        "Items were given labels that the golden set does not have; these count as wrong decisions.",
+        why="No item has such a label, so it is one too many, as a class that does not exist is.",
         fix="Spell labels alike on both sides, or add the label to `classes`.",
-        example="4 items were given labels ('urgnet') that the golden set does not have",
+        example="4 items given labels ('urgnet') that the golden set does not have",
     ),
     notice(
         "class_without_example",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gate.config.nearest import near, some
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from gate.config.models import Config
     from gate.golden import GoldenItem, GoldenSet
+    from gate.source import FileSource
 
 
 def known_classes(config: Config, golden: GoldenSet) -> tuple[str, ...]:
@@ -20,6 +22,13 @@ def known_classes(config: Config, golden: GoldenSet) -> tuple[str, ...]:
     declared = tuple(dict.fromkeys(label(name) for name in config.classes or ()))
     labels = {name for item in golden for name in _said_of(item)}
     return (*declared, *sorted(labels - set(declared)))
+
+
+def with_classes(source: FileSource, config: Config, golden: GoldenSet) -> FileSource:
+    """Return a run's file that is told the classes which numbers are looked for under."""
+    if config.task not in ("multiclass", "multilabel"):
+        return source
+    return replace(source, classes=frozenset(known_classes(config, golden)))
 
 
 def _said_of(item: GoldenItem) -> tuple[str, ...]:

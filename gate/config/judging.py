@@ -20,8 +20,10 @@ _KEYS = {
 }
 
 
-def unmet(metric: Metric, spec: MetricSpec, data: Mapping[str, object], rule: object) -> Iterator[str]:
-    """Yield what a metric of verdicts needs of its config and does not find.
+def unmet(
+    metric: Metric, spec: MetricSpec, data: Mapping[str, object], rule: object
+) -> Iterator[tuple[str, str]]:
+    """Yield what a metric of verdicts or of ordered classes misses in its config, and a code.
 
     Args:
         metric: The metric.
@@ -31,17 +33,23 @@ def unmet(metric: Metric, spec: MetricSpec, data: Mapping[str, object], rule: ob
     """
     for key, way_out in _KEYS.items():
         if key in metric.needs and key not in data:
-            yield f"{spec} needs {way_out}"
+            yield f"{spec} needs {way_out}", "judge_incomplete"
     asked = any(spec.arguments.get(name) in values for name, values in ORDERED.items())
     if asked and "classes" not in data:
         yield (
-            f"{spec} needs the order of the classes, which no alphabet tells: write "
-            "`classes: [LOWEST, …, HIGHEST]`"
+            (
+                f"{spec} needs the order of the classes, which no alphabet tells: write "
+                "`classes: [LOWEST, …, HIGHEST]`"
+            ),
+            "judge_incomplete" if data.get("task") == "judge" else "classes_unordered",
         )
     if "judge" in metric.needs and not (isinstance(rule, dict) and "requires_judge" in rule):
         yield (
-            f"{spec} needs to know how often the judge errs: write "
-            "`requires_judge: {config: JUDGE.yaml}`, a config of `task: judge` with a baseline"
+            (
+                f"{spec} needs to know how often the judge errs: write "
+                "`requires_judge: {config: JUDGE.yaml}`, a config of `task: judge` with a baseline"
+            ),
+            "judge_incomplete",
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gate.config.load import OF_CHECK, OF_MONITOR, empty, line_of, of_another_command, text_of, validate
-from gate.config.monitor import MonitorConfig
+from gate.config.monitor import Embeddings, MonitorConfig
 from gate.config.values import spelt
 from gate.errors import QuestionError, raise_all
 from gate.yaml_source import read
@@ -72,7 +72,7 @@ def _misfits(document: Document, data: dict[str, object]) -> Iterator[Problem]:
         if "column" in found and named:
             what = "the vectors stand in `column` or in array files, not in both"
             yield document.problem(("embeddings", min(named)), what, on_key=True, code="rule_unfit")
-        elif "column" not in found and len(named) < 2:
+        elif "column" not in found and len(named) < 2 and found.keys() <= Embeddings.model_fields.keys():
             what = "say where the vectors are: `column`, or `reference` and `window`"
             yield document.problem(("embeddings",), what, code="rule_unfit")
         elif "column" in found and "golden" in data and "reference" not in data:

@@ -18,7 +18,8 @@ class WatchedField(Model):
     """A field of the records whose distribution is compared."""
 
     kind: Literal["category", "number", "text"] = Field(
-        description="category: shares of its values; number: its distribution; text: how many words it has."
+        description="category: shares of its values; number: its distribution; text: its length, in words "
+        "or in characters where a script has no blanks."
     )
     column: Text | None = Field(
         None, description="Its name in both windows, where it is not called like this entry."

@@ -94,8 +94,8 @@ def _checks(document: Document, data: dict[str, object], own: Own) -> tuple[Reso
             what = f"{spec} needs `costs: {shape}`"
             problems.append(document.problem(path, what, on_key=True, code="costs_unfit"))
         problems += [
-            document.problem(path, what, on_key=True, code="judge_incomplete")
-            for what in unmet(metric, spec, data, given)
+            document.problem(path, what, on_key=True, code=code)
+            for what, code in unmet(metric, spec, data, given)
         ]
         rule = _as_far_as_right(given)
         if rule is None or not isinstance(given, dict):

@@ -144,6 +144,7 @@ def curves(
     parameters: Mapping[str, Parameter] | None = None,
     needs: tuple[str, ...] = ("probabilities",),
     min_positives: int = 30,
+    even: bool = False,
     steps: Formula | None = None,
     item_steps: Formula | None = None,
 ) -> Callable[[Formula], Metric]:
@@ -153,7 +154,7 @@ def curves(
         return Metric(
             formula.__name__, "curves", formula, better, bounds,
             parameters=parameters or {}, needs=frozenset(needs), min_positives=min_positives,
-            influence=influence, curves=kind, steps=steps, item_steps=item_steps,
+            influence=influence, curves=kind, even=even, steps=steps, item_steps=item_steps,
         )  # fmt: skip
 
     return declare

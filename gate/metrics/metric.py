@@ -45,6 +45,8 @@ class Metric:
             ``"pair"``, ``"swapped"``, ``"length"``, ``"producer"`` of a judge; ``"judge"``: its errors; of
             a recommender ``"catalogue"``, ``"popularity"``, ``"similarity"``.
         min_positives: Positives below which the metric is not allowed to block.
+        even: Whether it is a mean of curves that count the same however few items are on them, so that the
+            rarest classes decide how much it varies.
         influence: ``(curve, **parameters) -> (n,)``: the derivative of a ``curve`` metric in the share
             of the weight that each item has; its mean, weighted by the items, is 0. Of ``curves``:
             ``(curves, items, **parameters) -> (items,)``.
@@ -86,6 +88,7 @@ class Metric:
     columns: tuple[str, ...] = ()
     needs: frozenset[str] = frozenset()
     min_positives: int = 0
+    even: bool = False
     influence: Formula | None = None
     curves: CurveKind | None = None
     groups: Formula | None = None

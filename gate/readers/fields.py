@@ -84,6 +84,7 @@ class Fields:
         self._known = frozenset(name for names in self._names.values() for name in names)
         judged = frozenset(self._names["relevance"]) - {"score"}
         self._of_run = frozenset(self._known - judged | {"rank"})
+        self._classes = source.classes - self._of_run
 
     def find(self, field: str, present: Container[str]) -> str | None:
         """Return what the file calls ``field``, given the names it has; ``None`` if it has none."""
@@ -122,6 +123,10 @@ class Fields:
         so is the ``score``.
         """
         return self._of_run.difference(self._names["score"] if task == "judge" else ())
+
+    def classes(self) -> frozenset[str]:
+        """Return the names under which a run has nothing but the number of a class."""
+        return self._classes
 
     def missing(self, field: str, present: Iterable[str]) -> tuple[str, str]:
         """Return a sentence that says ``field`` is missing, and the way out."""

@@ -115,8 +115,8 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
         repeat = 1 if given is None else line.value(values.repeat, given)
         if ident is None or repeat is None or draft.taken(ident, line.number, repeat):
             continue
-        error = line.given("error")
-        if error is not None and not (error == "" and _answers(line, task)):
+        error, numbers = line.given("error"), _numbers(line, task)
+        if error is not None and not (error == "" and _answers(line, task, numbers)):
             found: dict[str, Any] = {"error": line.value(_error, error)}
         elif task == "retrieval":
             found = {"ranking": _ranking(draft, ident, line)}
@@ -127,8 +127,8 @@ def run_of(rows: Iterable[Numbered], source: FileSource, task: str, findings: Fi
         elif task == "judge":
             found = rated.verdicts(line.given, partial(line.value, values.label))
         else:
-            found = _choice(line, task)
-        draft.add(Answer(ident, numbers=_numbers(line, task), **found), line.number, repeat)
+            found = _choice(line, task, numbers)
+        draft.add(Answer(ident, numbers=numbers, **found), line.number, repeat)
     return draft.finish()
 
 
@@ -245,7 +245,7 @@ def _text(line: Line) -> dict[str, Any]:
     return {"text": line.value(partial(values.text, what="the answer"), given)}
 
 
-def _choice(line: Line, task: str) -> dict[str, Any]:
+def _choice(line: Line, task: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     """Return what was decided among several classes; numbers called after classes may say it, too."""
     predicted, probabilities = line.given("predicted"), line.given("probabilities")
     found: dict[str, Any] = {}
@@ -255,25 +255,28 @@ def _choice(line: Line, task: str) -> dict[str, Any]:
         found["predicted"] = line.value(values.label, predicted)
     if probabilities is not None:
         found["probabilities"] = line.value(values.probabilities, probabilities)
-    if not found and not _numbers(line, task):
+    if not found and not numbers:
         line.lacks("predicted", "; and no 'probabilities'")
     return found
 
 
-def _answers(line: Line, task: str) -> bool:
+def _answers(line: Line, task: str, numbers: Mapping[str, float]) -> bool:
     """Say whether a line holds an answer, beside an error that says nothing."""
-    by_class = task in {"multiclass", "multilabel"} and _numbers(line, task).keys() - set(values.MEASURED)
+    by_class = task in {"multiclass", "multilabel"} and numbers.keys() - set(values.MEASURED)
     return bool(by_class) or any(line.given(field) is not None for field in _SAYS[task])
 
 
 def _numbers(line: Line, task: str) -> Mapping[str, float]:
+    """Return the further numbers of a line; without an object of probabilities, classes stand among them."""
     taken = line.fields.of_run(task)
+    classes = line.fields.classes() if line.given("probabilities") is None else frozenset()
     found: dict[str, float] = {}
     for key, value in line.row.items():
         if key in taken or value is None:
             continue
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            number = line.value(partial(values.measurement, what=key), value)
+        if values.is_number(value) or key in classes:
+            meaning = values.of_class if key in classes else values.measurement
+            number = line.value(partial(meaning, what=key), value)
             found |= {key: number} if number is not None else {}
         elif key in values.MEASURED:
             line.problem(f"the {key} {values.quoted(value)} is no number", f'write a number: `"{key}": 5.0`')

@@ -73,9 +73,10 @@ def _by_column(source: FileSource, data: bytes | None) -> Run | None:
         return None
 
 
-def records(source: FileSource, data: bytes, findings: Findings) -> Iterator[Numbered]:
-    """Yield every row as an object with its number, from 1."""
-    return _objects(table(source, data), source, findings)
+def records(source: FileSource, data: bytes, findings: Findings) -> tuple[Iterator[Numbered], frozenset[str]]:
+    """Return every row as an object with its number, from 1, and the names of all columns."""
+    found = table(source, data)
+    return _objects(found, source, findings), frozenset(found.column_names)
 
 
 def table(source: FileSource, data: bytes) -> Any:
@@ -168,7 +169,7 @@ def _cells(found: Any, source: FileSource, findings: Findings, *, of_run: bool =
     ids = {fields.find(field, found.column_names) for field in _IDS}
     ranks = of_run and fields.find("doc_id", found.column_names) is not None
     scored = fields.find("score", found.column_names) if ranks else None
-    kept = {*fields.known(), *OF_RUNS}
+    kept = {*fields.known(), *OF_RUNS, *fields.classes()}
     columns: dict[str, list[str]] = {}
     for field in found.schema:
         kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type

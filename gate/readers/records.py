@@ -37,10 +37,12 @@ class Records:
     Attributes:
         rows: ``(line, object)``; in a Parquet file the line is the row, from 1.
         numeric: Columns of a table whose cells, which are text, are all numbers.
+        columns: Columns of a table, also those without a cell; empty where every record names its own.
     """
 
     rows: Sequence[Numbered]
     numeric: frozenset[str] = field(default_factory=frozenset)
+    columns: frozenset[str] = field(default_factory=frozenset)
 
 
 def container(source: FileSource, data: bytes) -> str:
@@ -74,7 +76,8 @@ def load(source: FileSource, data: bytes, findings: Findings, at: Iterable[Path]
         case "parquet":
             from gate.readers import parquet
 
-            return Records(list(parquet.records(source, data, findings)))
+            rows, columns = parquet.records(source, data, findings)
+            return Records(list(rows), columns=columns)
         case "csv" | "tsv" as form:
             return _table(replace(source, format=form), data, findings)
         case "lines":
@@ -136,8 +139,9 @@ def _no_list(found: object, at: Iterable[Path]) -> tuple[str, str]:
 
 def _table(source: FileSource, data: bytes, findings: Findings) -> Records:
     table = Table(source, data, findings)
+    numeric = frozenset(table.numeric(table.columns))
     rows = [(line, {name: cell for name, cell in cells.items() if cell}) for line, cells in table.rows]
-    return Records(rows, frozenset(table.numeric(table.columns)))
+    return Records(rows, numeric, frozenset(table.columns))
 
 
 def _yaml(source: FileSource, data: bytes, findings: Findings, at: Sequence[Path]) -> Iterator[Numbered]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from gate.digits import counted
@@ -124,8 +125,20 @@ class Table:
         return [name for name in self.columns if name and name not in known]
 
     def numeric(self, names: Iterable[str]) -> list[str]:
-        """Return those of ``names`` in whose columns every cell that is not empty is a number, and one is."""
+        """Return those of ``names`` in whose columns every cell that is not empty is a number, and one is.
+
+        A column called after a class is one of them, and another cell there is a problem.
+        """
+        classes = self.fields.classes()
+        for name in sorted(classes.intersection(self.columns)):
+            self._need_numbers(name)
         return [name for name in names if self._holds_numbers(name)]
+
+    def _need_numbers(self, name: str) -> None:
+        for row in self.rows:
+            cell = row.cells[name].strip()
+            if not cell or self.findings.value(row.line, partial(values.of_class, what=name), cell) is None:
+                row.cells[name] = ""
 
     def _holds_numbers(self, name: str) -> bool:
         cells = [row.cells[name] for row in self.rows if row.cells[name]]

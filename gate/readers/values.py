@@ -154,6 +154,21 @@ def number(value: object, what: str) -> float:
     return found
 
 
+def of_class(value: object, what: str) -> float:
+    """Return the finite number that an answer has for the class ``what``."""
+    try:
+        return number(value, what)
+    except ValueError:
+        raise ValueError(
+            f"{quoted(value)} is no finite number for the class {what!r}; write nothing where there is none"
+        ) from None
+
+
+def is_number(value: object) -> bool:
+    """Say whether JSON gave a number, which true and false are not."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def measurement(value: object, what: str) -> float:
     """Return a further number of an answer: finite, and not below 0 where it is one of :data:`MEASURED`."""
     found = number(value, what)

@@ -12,6 +12,7 @@ from gate.digits import counted
 from gate.errors import Problem, QuestionError
 from gate.readers import content, records, values
 from gate.readers.findings import Findings
+from gate.samples.words import length
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -89,7 +90,8 @@ class Window:
 def read(source: FileSource, wanted: Mapping[str, Wanted], *, count: str | None = None) -> Window:
     """Read the wanted columns of a CSV, TSV, JSON Lines, JSON or Parquet file.
 
-    An empty cell, ``null`` and a missing key are missing values, which are counted.
+    An empty cell, ``null`` and a missing key are missing values, which are counted. A field that no record
+    has a value for is missing everywhere, as long as its column or key is there at all.
 
     Args:
         source: The file.
@@ -102,10 +104,11 @@ def read(source: FileSource, wanted: Mapping[str, Wanted], *, count: str | None 
     """
     findings = Findings(source.shown)
     data = content.plain(_bytes(source), source)
-    rows = records.load(source, data, findings).rows
+    found = records.load(source, data, findings)
+    rows = found.rows
     if not rows and not findings.failed:
         findings.problem(0, "it holds no records", "give it one record a row", code="nothing_in_file")
-    return _window(source.shown, rows, wanted, count, findings)
+    return _window(source.shown, rows, wanted, count, findings, found.columns)
 
 
 def of_golden(golden: GoldenSet, wanted: Mapping[str, Wanted]) -> Window:
@@ -129,7 +132,12 @@ def _bytes(source: FileSource) -> bytes:
 
 
 def _window(
-    shown: str, rows: Sequence[Row], wanted: Mapping[str, Wanted], count: str | None, findings: Findings
+    shown: str,
+    rows: Sequence[Row],
+    wanted: Mapping[str, Wanted],
+    count: str | None,
+    findings: Findings,
+    named: frozenset[str] = frozenset(),
 ) -> Window:
     counts = [1] * len(rows)
     if count is not None and _has(count, rows, findings):
@@ -141,7 +149,8 @@ def _window(
             )
     columns = {}
     for name, one in wanted.items():
-        if _has(one.column, rows, findings, optional=one.optional):
+        empty = one.kind in _MAY_VANISH and _is_named(one.column, rows, named)
+        if empty or _has(one.column, rows, findings, optional=one.optional):
             columns[name] = _column(one, rows, counts, findings)
     return Window(shown, sum(counts), columns, findings.notices())
 
@@ -195,7 +204,7 @@ def _number(value: object, what: str) -> float:
 
 
 def _words(value: object, what: str) -> float:
-    return float(len(values.text(value, what=f"the {what}").split()))
+    return float(length(values.text(value, what=f"the {what}")))
 
 
 def _is(happened: str, value: object) -> bool:
@@ -213,6 +222,18 @@ def _count(name: str, value: object) -> int:
     if found < 0 or found > MOST or not float(found).is_integer():
         raise ValueError(f"the {name} {values.quoted(value)} is not a whole number from 0")
     return int(found)
+
+
+_MAY_VANISH = ("category", "number", "text")
+"""Kinds of which a window may have no value at all: that is a finding, and no mistake in its file."""
+
+
+def _is_named(column: str, rows: Sequence[Row], named: frozenset[str]) -> bool:
+    """Say whether a column or key is there, whatever stands in it."""
+    above, _, last = column.rpartition(".")
+    inside = (_cell(row, above) for _, row in rows) if above else (row for _, row in rows)
+    there = any(isinstance(each, Mapping) and last in each for each in inside)
+    return there or column in named or any(column in row for _, row in rows)
 
 
 def _cell(row: Mapping[str, Any], column: str) -> object:
@@ -241,7 +262,7 @@ def _has(column: str, rows: Sequence[Row], findings: Findings, *, optional: bool
 
 def _lacks(column: str, names: Iterable[str]) -> tuple[str, str]:
     known = [name for name in names if name]
-    near = get_close_matches(column, known, 1)
+    near = [] if column in known else get_close_matches(column, known, 1)
     hint = f", did you mean {near[0]!r}?" if near else ""
     more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
     fix = f"name one with `column:`; it has: {', '.join(map(repr, known[:LISTED])) or 'none'}{more}"

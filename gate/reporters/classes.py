@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gate.reporters.moves import arrow
@@ -60,6 +60,23 @@ class Grid:
     head: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     remark: str = ""
+
+
+def numbered(grid: Grid) -> Grid:
+    """Return a matrix whose columns are numbers, which stand beside the names of its rows.
+
+    What is no row, such as an item without an answer, is named in the remark.
+
+    >>> made = numbered(Grid("Matrix", "true, decided", ("cat", "none"), (("cat", (Cell("1"), Cell("2"))),)))
+    >>> made.head, made.rows[0][0], made.remark
+    (('1', '2'), '1 cat', '2 none')
+    """
+    place = {name: str(i) for i, name in enumerate(grid.head, start=1)}
+    named = {name for name, _ in grid.rows}
+    rows = tuple((f"{place[name]} {name}" if name in place else name, cells) for name, cells in grid.rows)
+    rest = [f"{number} {name}" for name, number in place.items() if name not in named]
+    remark = "; ".join(filter(None, [", ".join(rest), grid.remark]))
+    return replace(grid, head=tuple(place.values()), rows=rows, remark=remark)
 
 
 def grids(report: Report, sides: str = "before → now") -> list[Grid]:

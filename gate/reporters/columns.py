@@ -41,6 +41,24 @@ def cut(text: str, width: int, *, more: str = "…") -> str:
     return kept.rstrip() + more
 
 
+def shortened(text: str, width: int, *, more: str = "…") -> str:
+    """Cut the middle of ``text`` out, so that what differs at either end stays different.
+
+    >>> shortened("retrieval of passages", 9), shortened("retrieval", 9)
+    ('retr…ages', 'retrieval')
+    """
+    if cells_wide(text) <= width:
+        return text
+    room = width - cells_wide(more)
+    tail = text
+    while tail and cells_wide(tail) > room // 2:
+        tail = tail[1:]
+    head = text
+    while head and cells_wide(head) > room - cells_wide(tail):
+        head = head[:-1]
+    return head + more + tail
+
+
 def table(rows: Sequence[Sequence[str]], alignment: str) -> list[str]:
     """Line ``rows`` up, the first of them being the head.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gate.reporters import classes, moves, rows, words
 from gate.reporters.check_table import MARKS, check_table, named
-from gate.reporters.columns import cut, joined, paragraph, table
+from gate.reporters.columns import cells_wide, cut, joined, paragraph, shortened, table
 from gate.reporters.escaping import ID, SENTENCE, line, to_ascii
 from gate.reporters.texts import SHOWN
 from gate.verdict import Outcome
@@ -142,14 +142,22 @@ def _details(told: moves.Story) -> Iterator[str]:
 
 
 def _classes(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
-    for grid in classes.grids(report):
+    for given in classes.grids(report):
+        room = min(COLUMN, max(6, (width - 4) // (1 + len(given.head)) - 2))
+        too_wide = any(cells_wide(spell(line(name))) > room for name in given.head)
+        grid = classes.numbered(given) if too_wide else given
         yield (f"  {grid.title[:1].lower()}{grid.title[1:]}", None)
-        room = min(COLUMN, max(6, (width - 4) // (1 + len(grid.head)) - 2))
         body = [
             (grid.corner, *grid.head),
-            *((name, *(cell.text for cell in cells)) for name, cells in grid.rows),
+            *((name, *(cell.text for cell in counts)) for name, counts in grid.rows),
         ]
-        cells = [[cut(spell(line(text)), room, more=spell("…")) for text in texts] for texts in body]
+        cells = [
+            [
+                shortened(spell(line(text)), COLUMN if i == 0 else room, more=spell("…"))
+                for i, text in enumerate(texts)
+            ]
+            for texts in body
+        ]
         yield from ((cut(f"    {text}", width), None) for text in table(cells, "<" + ">" * len(grid.head)))
         if grid.remark:
             yield from _plain(paragraph(grid.remark, width, first="    ", then="    "))

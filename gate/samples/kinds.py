@@ -31,12 +31,18 @@ def place_of(sample: CategoricalSample | MultilabelSample, spec: MetricSpec) -> 
     return place
 
 
-def rarest(sample: Sample, spec: MetricSpec, rows: BoolArray) -> tuple[int | None, str]:
+def rarest(
+    sample: Sample, spec: MetricSpec, rows: BoolArray, *, even: bool = False
+) -> tuple[int | None, str]:
     """Return how many of ``(n,)`` ``rows`` a metric needs enough of, and what they are.
 
     Positives of a binary classifier; examples of the class that the metric is about; for an average over
     classes the items outside the largest one, which is the same where there are two. ``None`` for rankings
     and texts.
+
+    Where classes count the same however rare they are (``even``), it is also how many items of one class
+    would vary as much: the variance of a mean over ``C`` classes is that of an item times
+    ``sum(1 / n_c) / C**2``, so that classes of 100, 98 and 2 count like 17 items, and 20 of 10 like 200.
     """
     match sample:
         case RankedSample() | TextSample():
@@ -47,13 +53,18 @@ def rarest(sample: Sample, spec: MetricSpec, rows: BoolArray) -> tuple[int | Non
             place = place_of(sample, spec)
             if place is not None:
                 return int(sample.truths[rows, place].sum()), f"examples of {spec.arguments['class']!r}"
-            if isinstance(sample, MultilabelSample):
-                return int(sample.truths[rows].any(axis=1).sum()), "items with a label"
             counts = sample.truths[rows].sum(axis=0)
-            outside = int(counts.sum() - counts.max(initial=0))
+            outside, what = int(counts.sum() - counts.max(initial=0)), "items outside the largest class"
+            if isinstance(sample, MultilabelSample):
+                outside, what = int(sample.truths[rows].any(axis=1).sum()), "items with a label"
+            there = counts[counts > 0]
+            worth = int(there.size**2 / (1 / there).sum() + 1e-9) if even and there.size > 1 else outside
+            if worth < outside:
+                least = int(there.min())
+                return worth, f"effective items ({there.size} classes, the rarest with {least:,})"
             if isinstance(sample, RatedSample) and not outside:  # of one label only, as the passes are
                 return None, "items outside the most frequent label"
-            return outside, "items outside the largest class"
+            return outside, what
 
 
 def fewest(sample: Sample, rows: BoolArray) -> int | None:

@@ -18,7 +18,7 @@ from gate.samples.misfits import incomplete, some
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gate.arrays import BoolArray, FloatArray
+    from gate.arrays import BoolArray, FloatArray, IntArray
     from gate.golden import GoldenSet
     from gate.run import Answer, Run
     from gate.samples.accounting import Accounting
@@ -40,6 +40,8 @@ class MultilabelSample:
         truths: ``(n, c)`` whether an item has a label.
         chosen: ``(n, c)`` whether the system decided so: ``score >= threshold`` where the config has a
             threshold, else the run's own decisions.
+        strange: ``(n,)`` how many further labels the system decided on that are none of ``classes``; 0 where
+            the config has a threshold, and where an item has no answer.
         scores: ``(n, c)`` by label; all NaN if the run has none; 0 where an item has no answer.
         threshold: The threshold behind ``chosen``; ``None`` if there is none.
         decided: Whether ``chosen`` means anything: there is a threshold, or decisions.
@@ -53,6 +55,7 @@ class MultilabelSample:
     classes: tuple[str, ...]
     truths: BoolArray
     chosen: BoolArray
+    strange: IntArray
     scores: FloatArray
     threshold: float | None
     decided: bool
@@ -123,6 +126,7 @@ class MultilabelSample:
             classes=classes,
             truths=truths,
             chosen=np.where(answered[:, None], decision, ~truths),
+            strange=np.where(answered & predicts, _unknown(answers, classes), 0),
             scores=scores if decides and not scored else np.where(answered[:, None], scores, 0.0),
             threshold=threshold,
             decided=threshold is not None or predicts,
@@ -190,14 +194,20 @@ class MultilabelSample:
         return self.classes.index(name) if name in self.classes else None
 
     def column(self, name: str) -> FloatArray:
-        """Return ``(n, c)`` by name: what was right (``tp``), decided (``predicted``), and is (``true``)."""
+        """Return ``(n, c)`` by name: what was right (``tp``), decided (``predicted``), and is (``true``).
+
+        A decision for a label that is none of the classes is shared out evenly among the labels that an item
+        does not have: each of them it could wrongly have been.
+        """
         match name:
             case "true":
                 found = self.truths
             case "tp":
                 found = self.truths & self.chosen
             case "predicted":
-                found = self.chosen
+                wrong = ~self.truths | self.truths.all(axis=1, keepdims=True)
+                shared = self.strange / wrong.sum(axis=1)
+                return np.asarray(self.chosen + wrong * shared[:, None], dtype=np.float64)
             case _:
                 raise KeyError(name)
         return found.astype(np.float64)
@@ -209,6 +219,7 @@ class MultilabelSample:
             **taken(self, rows),
             truths=self.truths[rows],
             chosen=self.chosen[rows],
+            strange=self.strange[rows],
             scores=self.scores[rows],
         )
 
@@ -221,6 +232,12 @@ def _indicators(sets: Sequence[Sequence[str] | None], classes: Sequence[str]) ->
             if name in place:
                 found[row, place[name]] = True
     return found
+
+
+def _unknown(answers: Sequence[Answer | None], classes: Sequence[str]) -> IntArray:
+    known = frozenset(classes)
+    said = (frozenset(a.labels or ()) if a is not None else frozenset() for a in answers)
+    return np.array([len(labels - known) for labels in said], np.int64)
 
 
 def _strangers(
@@ -244,7 +261,7 @@ def _strangers(
             )
         )
     text = (
-        f"{counted(len(items), 'item', 'was', 'were')} given labels ({shown}) that the golden set does "
-        "not have: left out of it"
+        f"{counted(len(items), 'item', 'was', 'were')} given labels ({shown}) that the golden set does not "
+        "have: wrong decisions, each shared out among the labels that the item does not have"
     )
     return (Notice.about("unknown_label", text, items, where=where),)

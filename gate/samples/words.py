@@ -17,12 +17,27 @@ _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _STRIPPED = ".,!?;:'\""
 
-# Scripts that put no blanks between words.
-_UNSPACED = (
+UNSPACED = (
     *((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x31F0, 0x31FF)),
     *((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F), (0xF900, 0xFAFF)),
     (0x20000, 0x3FFFD),
 )
+"""First and last character of the scripts that put no blanks between words."""
+
+
+_ANY = "".join(f"{chr(low)}-{chr(high)}" for low, high in UNSPACED)
+_LENGTH = re.compile(rf"[{_ANY}]|[^\s{_ANY}]+")
+
+
+def length(text: str) -> int:
+    """Return how long a text is: its words between blanks; of scripts without blanks, its characters.
+
+    Those are Chinese, Japanese, Thai, Lao, Khmer and Burmese.
+
+    >>> length("how do I pay?"), length("怎么付款"), length("我用 PayPal 付款")
+    (4, 4, 5)
+    """
+    return len(_LENGTH.findall(text))
 
 
 @lru_cache(maxsize=2**16)
@@ -150,7 +165,7 @@ def _kind(character: str) -> str:
         return "mark"
     if category[0] == "L":
         place = ord(character)
-        return "alone" if any(low <= place <= high for low, high in _UNSPACED) else "letter"
+        return "alone" if any(low <= place <= high for low, high in UNSPACED) else "letter"
     return "letter" if category[0] == "N" else ""
 
 

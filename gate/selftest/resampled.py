@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _FIELDS: dict[type, tuple[str, ...]] = {
     LabelledSample: ("positive", "score", "flagged"),
     CategoricalSample: ("truth", "choice", "probabilities"),
-    MultilabelSample: ("truths", "chosen", "scores"),
+    MultilabelSample: ("truths", "chosen", "strange", "scores"),
     RatedSample: ("truth", "choice", "probabilities", "ratings", "swapped"),
 }
 """What else has a row an item."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _FIELDS: dict[type, tuple[str, ...]] = {
     LabelledSample: ("score", "flagged", "answered"),
     CategoricalSample: ("choice", "probabilities", "answered"),
-    MultilabelSample: ("chosen", "scores", "answered"),
+    MultilabelSample: ("chosen", "strange", "scores", "answered"),
     RatedSample: ("choice", "swapped", "answered"),
 }
 """What an answer says in a sample with a row an item."""

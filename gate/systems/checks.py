@@ -13,7 +13,7 @@ from gate.notice import Notice
 from gate.systems.askable import started_in
 from gate.systems.asking import FailedError
 from gate.systems.python import worker
-from gate.systems.quoting import quoted_lines
+from gate.systems.quoting import quoted, quoted_lines
 from gate.worker.wanted import Wanted
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _ask(
                 found[ident, text] = float(reply["values"][0])
             else:
                 found[ident, text] = FAILED
-                failures.setdefault(ident, str(why))
+                failures.setdefault(ident, quoted(" ".join(str(why).split())))
                 failed += 1
         if failed == len(asked):
             example = next(iter(failures.items()))

@@ -229,8 +229,19 @@ def _notes(line: Line, sample: Sample) -> tuple[str, ...]:
         notes.append(f"{score.metric.diagnostic}: a diagnostic, never blocking")
     rejected = line.candidate.level.rejected
     if rejected > 0:
-        notes.append(f"undefined on {100 * rejected:.1f} % of the resamples, which are left out")
+        notes.append(_undefined(rejected))
     return tuple(notes)
+
+
+def _undefined(rejected: float) -> str:
+    """Say on how many of the resamples a metric was undefined, however few these are.
+
+    >>> _undefined(0.132), _undefined(0.0002)
+    ('undefined on 13.2 % of the resamples, which are left out',
+    'undefined on 0.02 % of the resamples, which are left out')
+    """
+    share = f"{100 * rejected:.1f}" if rejected >= 0.001 else number(100 * rejected)
+    return f"undefined on {share} % of the resamples, which are left out"
 
 
 def _judged(line: Line, standing: Standing | None) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.digits import number
+from gate.digits import counted, number
 from gate.notice import EXAMPLES, Notice
 from gate.report import Side
 from gate.samples.categorical import NONE, CategoricalSample
@@ -69,6 +69,8 @@ def class_notes(score: Score, sample: Sample) -> list[str]:
     if not isinstance(sample, CategoricalSample | MultilabelSample) or not score.rows.any():
         return []
     metric, rows = score.metric, score.rows
+    if metric.name in _OF_ITEMS and isinstance(sample, MultilabelSample):
+        return _nothing_either_way(sample, rows)
     if metric.columns != ("tp", "predicted", "true") and metric.form != "curves":
         return []
     true: BoolArray = np.asarray(sample.truths[rows].any(axis=0))
@@ -95,6 +97,20 @@ def class_notes(score: Score, sample: Sample) -> list[str]:
     return found
 
 
+_OF_ITEMS = ("jaccard", "samples_precision", "samples_recall", "samples_f1")
+"""Metrics that divide by the labels of an item, of which it may have none."""
+
+
+def _nothing_either_way(sample: MultilabelSample, rows: BoolArray) -> list[str]:
+    given = sample.chosen.any(axis=1) | (sample.strange > 0)
+    n = int((rows & sample.answered & ~given & ~sample.truths.any(axis=1)).sum())
+    if not n:
+        return []
+    return [
+        f"{counted(n, 'item')} without a label, and rightly given none: 0 each, by scikit-learn's convention"
+    ]
+
+
 def class_side(sample: CategoricalSample | MultilabelSample, row: int, value: float | None) -> Side:
     """Tell what one system decided for an item: its class, and the probability of the true one."""
     if isinstance(sample, CategoricalSample):
@@ -105,6 +121,8 @@ def class_side(sample: CategoricalSample | MultilabelSample, row: int, value: fl
     if not sample.decided:
         return Side(value)
     given = [name for name, chosen in zip(sample.classes, sample.chosen[row], strict=True) if chosen]
+    if strange := int(sample.strange[row]):
+        given.append(f"{counted(strange, 'label')} that the golden set does not have")
     return Side(value, decision=", ".join(given) or "no label")
 
 

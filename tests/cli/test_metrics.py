@@ -48,6 +48,22 @@ def test_one_task_can_be_asked_for(capsys):
     assert "  mean(field, better=…) " in text
 
 
+@pytest.mark.parametrize("spelling", ["top_accuracy@k", "ndcg@k", "recall@k(gain=1)"])
+def test_a_name_with_its_cut_off_as_the_list_prints_it(spelling, capsys):
+    """What `gate metrics` prints can be asked about; what else is wrong with it is told as ever."""
+    if "(" in spelling:
+        assert main(["explain", "metric", spelling]) == 2
+        assert "gain" in capsys.readouterr().err
+    else:
+        assert spelling in output(capsys, "explain", "metric", spelling)
+
+
+def test_a_default_is_a_number_as_a_person_writes_it(capsys):
+    """Ten bins are 10 and not 10.0, and a word stays one."""
+    assert "default 10)" in output(capsys, "explain", "metric", "ece")
+    assert "default none)" in output(capsys, "explain", "metric", "cohen_kappa", "--task", "judge")
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [

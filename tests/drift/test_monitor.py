@@ -174,6 +174,16 @@ def test_missing_values_are_compared(monitored):
     assert outcomes(report)["length", "kolmogorov_smirnov"] == "quiet"
 
 
+@pytest.mark.parametrize("field", ["topic", "length"])
+def test_a_field_that_vanished_is_an_alarm(monitored, field):
+    """A window whose every record has nothing under a key: all of it is missing, and that alarms."""
+    new = [{**row, field: None} for row in rows(600, seed=2)]
+    code, report, _ = monitored(ALL, old=rows(600, seed=1), new=new)
+    assert code == 1
+    found = next(f for f in report["findings"] if (f["field"], f["statistic"]) == (field, "missing_values"))
+    assert (found["outcome"], found["value"]) == ("alarm", 1)
+
+
 def test_constant_numbers(monitored):
     """Numbers that never vary are compared like others."""
     for value, code in ((1.0, 0), (2.0, 1), (0.5, 1)):
@@ -181,6 +191,14 @@ def test_constant_numbers(monitored):
         found, report, _ = monitored(ALL, old=old, new=new)
         assert found == code
         assert all(each["value"] is not None for each in report["findings"])
+
+
+def test_a_misspelt_key_of_vectors_is_one_problem(monitored):
+    """What is missing may be just what is misspelt, so nothing is said of it."""
+    code, _, err = monitored(TWO + "embeddings: {e: {column: v}}\n")
+    assert code == 2
+    assert "no such key 'e'" in err
+    assert "say where the vectors are" not in err
 
 
 @pytest.mark.parametrize(

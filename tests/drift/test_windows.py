@@ -97,6 +97,65 @@ def test_problems_have_a_place(tmp_path, name, text, wanted, told):
     assert told in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("w.csv", "plan,price,query\nA,,\nB, ,\n"),
+        ("w.jsonl", '{"plan": "A", "price": null, "query": null}\n{"plan": "B", "price": null}\n'),
+    ],
+)
+def test_a_field_without_any_value_is_missing_everywhere(tmp_path, name, text):
+    """A column that is there and empty is no mistake of the file: all of it is missing."""
+    asked = {each: WANTED[each] for each in ("plan", "price", "query")}
+
+    found = windows.read(written(tmp_path, name, text), asked)
+
+    assert [(found.columns[each].values, found.columns[each].missing) for each in ("price", "query")] == [
+        ((), 2),
+        ((), 2),
+    ]
+
+
+def test_a_parquet_column_without_any_value_is_missing_everywhere(tmp_path):
+    """So is a column of a Parquet file, whose rows do not say that they lack it."""
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    columns = {"plan": ["A", "B"], "price": arrow.array([None, None], arrow.float64())}
+    parquet.write_table(arrow.table(columns), tmp_path / "w.parquet")
+
+    found = windows.read(source(tmp_path / "w.parquet"), {"price": WANTED["price"]})
+
+    assert (found.columns["price"].values, found.columns["price"].missing) == ((), 2)
+
+
+def test_a_key_inside_may_be_empty(tmp_path):
+    """The key of an object counts as there, whatever stands above it."""
+    file = written(tmp_path, "w.jsonl", '{"user": {"plan": null}}\n{"user": null}\n')
+
+    found = windows.read(file, {"plan": Wanted("user.plan", "category")})
+
+    assert found.columns["plan"].missing == 2
+
+
+def test_a_name_is_never_suggested_for_itself(tmp_path):
+    """A proxy of which nothing is known is an error, and its own name is no way out."""
+    file = written(tmp_path, "w.jsonl", '{"clicked": null}\n')
+    with pytest.raises(QuestionError) as error:
+        windows.read(file, {"clicked": WANTED["clicked"]})
+    assert "no value of 'clicked' in any record" in str(error.value)
+    assert "did you mean" not in str(error.value)
+
+
+def test_the_length_of_a_text_in_scripts_without_blanks(tmp_path):
+    """A question ten times as long is ten times as long in Chinese, too."""
+    texts = ("怎么付款", "怎么付款" * 10, "how do I pay", "ฉันจ่าย", "我用 PayPal 付款吗")
+    file = written(tmp_path, "w.jsonl", "".join(json.dumps({"query": text}) + "\n" for text in texts))
+
+    found = windows.read(file, {"query": WANTED["query"]})
+
+    assert found.columns["query"].values == (4, 40, 4, 7, 6)
+
+
 def test_all_problems_at_once(tmp_path):
     """Two bad cells, a missing column and a bad count are told together."""
     file = written(tmp_path, "w.csv", "price,n\nx,1\ny,1.5\n")

@@ -84,7 +84,7 @@ def test_what_a_stale_judge_said_is_not_comparable(rag):
     assert code == 3
     assert checks["corrected_pass_rate(good)"]["reason"] == "stale_judge"
     assert (
-        "run it on its golden set, then gate accept judge.yaml"
+        'run it on its golden set, then gate accept judge.yaml --reason "…"'
         in checks["corrected_pass_rate(good)"]["because"]
     )
     assert call("refresh", "rag.yaml").code == 3

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gate import readers
+from gate import comparing, inputs, readers
 from gate.errors import QuestionError
 from gate.source import FileSource
 
@@ -144,3 +144,91 @@ def test_a_row_that_says_nothing_of_classes_is_refused(header, said):
     """A row lacks a decision and every number; what it could have said is named, columns or not."""
     (what,) = problems(run, "r.csv", f"{header}\nx,,\ny,1,1\n", "multiclass")
     assert what.startswith(f"r.csv:2: 'x' has {said}")
+
+
+def told(name, text, classes, **said):
+    """Read a run of several classes from a file that is told what they are."""
+    source = FileSource(Path(name), name, classes=frozenset(classes), **said)
+    return readers.parse_run(text.encode(), source, "multiclass")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("r.csv", "id,a,b,note\nx,0.1,nan,so\ny,0.1x,0.9,\nz,0.2,n/a,no\n"),
+        ("r.tsv", "id\ta\tb\nx\t0.1\tnan\ny\t0.1x\t0.9\nz\t0.2\tn/a\n"),
+        (
+            "r.jsonl",
+            (
+                '{"id": "x", "a": 0.1, "b": "nan", "note": "so"}\n{"id": "y", "a": "0.1x", "b": 0.9}\n'
+                '{"id": "z", "predicted": "a", "a": null, "b": "n/a"}\n'
+            ),
+        ),
+    ],
+)
+def test_what_is_no_number_for_a_class_is_refused(name, text):
+    """A cell or value under the name of a class is a number or nothing; every other one is named."""
+    lines = {"nan": 1, "0.1x": 2, "n/a": 3}
+    shift = 0 if name == "r.jsonl" else 1
+
+    said = problems(told, name, text, ("a", "b"))
+
+    assert sorted(said) == [
+        f"{name}:{lines[cell] + shift}: {cell!r} is no finite number for the class {of!r}; "
+        "write nothing where there is none"
+        for cell, of in (("nan", "b"), ("0.1x", "a"), ("n/a", "b"))
+    ]
+
+
+def test_a_class_column_keeps_what_is_not_there_apart_from_other_words():
+    """A column with nothing in a row leaves that out; columns of no class may hold any words."""
+    (answer,) = told("r.csv", "id,a,b,note\nx,0.5,,so\n", ("a", "b"))
+    (line,) = told("r.jsonl", '{"id": "x", "probabilities": {"a": 1}, "b": "so"}', ("a", "b"))
+
+    assert dict(answer.numbers) == {"a": 0.5}
+    assert (line.probabilities, dict(line.numbers)) == ({"a": 1.0}, {})
+
+
+def test_a_class_column_of_mlflow_is_read_by_the_same_rule():
+    """Tables of another tool are refused for the same cell."""
+    table = "inputs,predictions,a,b\nx,a,0.5,?\n"
+
+    said = problems(lambda: told("r.csv", table, ("a", "b"), format="mlflow"))
+
+    assert said == ["r.csv:2: '?' is no finite number for the class 'b'; write nothing where there is none"]
+
+
+def test_a_class_column_of_parquet_is_read_by_the_same_rule(tmp_path):
+    """A column of words is left out of a Parquet run, unless it is called after a class."""
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    columns = {"id": ["x", "y"], "a": ["0.5", "n/a"], "b": [0.5, 0.75], "note": ["so", "no"]}
+    parquet.write_table(arrow.table(columns), tmp_path / "r.parquet")
+    source = FileSource(tmp_path / "r.parquet", "r.parquet", classes=frozenset("ab"))
+
+    said = problems(readers.read_run, source, "multiclass")
+
+    what = "'n/a' is no finite number for the class 'a'; write nothing where there is none"
+    assert said == [f"r.parquet:2: {what}"]
+
+
+def test_a_check_tells_its_run_the_classes(tmp_path):
+    """A check, a run beside the config and a comparison of two runs all refuse a probability that is none."""
+    (tmp_path / "g.csv").write_text("id,label\nx,a\ny,b\nz,b\n")
+    (tmp_path / "r.csv").write_text("id,a,b\nx,0.9,nan\ny,0.2,0.8\nz,0.2,0.8\n")
+    config = tmp_path / "c.yaml"
+    config.write_text(
+        "version: 1\nname: c\ntask: multiclass\ngolden_set: g.csv\nsystem: {predictions: r.csv}\n"
+        "metrics: {accuracy: {floor: 0.1}}\n"
+    )
+    ways = (
+        lambda: inputs.read(config, base="worktree"),
+        lambda: inputs.read(config, run=tmp_path / "r.csv", base="worktree"),
+        lambda: comparing.compare(config, tmp_path / "r.csv", tmp_path / "r.csv"),
+    )
+
+    for way in ways:
+        (said,) = problems(way)
+        assert said.endswith(
+            "r.csv:2: 'nan' is no finite number for the class 'b'; write nothing where there is none"
+        )

@@ -1,10 +1,12 @@
 """The report for a terminal: aligned, within its width, quiet when all is well."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 
+from gate.report import Confusion
 from gate.reporters import terminal
 from gate.reporters.columns import cells_wide, paragraph
 from gate.verdict import Outcome, Reason
@@ -97,3 +99,21 @@ def test_a_console_without_these_characters_is_served():
 def test_a_paragraph_keeps_its_words(text):
     """Breaking a text into lines loses no word."""
     assert " ".join(paragraph(text, 20)).split() == text.split()
+
+
+def test_columns_of_classes_with_long_names_are_numbered():
+    """Names that begin alike stay apart: the number above a column is the one beside its row."""
+    names = tuple(f"retrieval of {what}" for what in ("tables", "passages", "pictures", "documents"))
+    counts = tuple(tuple(10 * i + j for j in range(5)) for i in range(4))
+    made = retrieval_regressed().reports[0]
+    shown = replace(made, confusion=Confusion(names, (*names, "no class"), None, counts))
+
+    text = terminal.render(document(shown), width=70)
+
+    lines = [line.split() for line in text.splitlines()]
+    at = next(i for i, cells in enumerate(lines) if cells[:2] == ["true,", "decided"])
+    assert lines[at][2:] == ["1", "2", "3", "4", "5"]
+    assert [" ".join(cells[:4]) for cells in lines[at + 1 : at + 5]] == [
+        f"{i} {name}" for i, name in enumerate(names, start=1)
+    ]
+    assert lines[at + 5] == ["5", "no", "class"]

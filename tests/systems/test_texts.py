@@ -179,6 +179,9 @@ def never(answer):
 
 def odd(answer, temperature):
     return True
+
+def broken(answer):
+    raise RuntimeError("no model\\n  here")
 '''
 
 
@@ -241,6 +244,19 @@ def test_a_check_of_no_use_is_a_mistake_of_the_config(write, function, said):
     (problem,) = caught.value.problems
     assert problem.what.startswith(said)
     assert problem.where.endswith("live.yaml:8")
+
+
+def test_a_check_that_always_fails_is_told_once_and_on_one_line(write):
+    """Twenty answers fail alike: one traceback is shown, and what was raised stands on one line."""
+    path = write(metrics="  check(function=mine:broken): {floor: 0.5}", mine=CHECKS)
+    with pytest.raises(QuestionError) as caught:
+        asked(path, {f"q{i}": f"answer {i}" for i in (1, 2)})
+    (problem,) = caught.value.problems
+    assert problem.what == "mine:broken failed on every item; 'q1': RuntimeError: no model here"
+    lines = problem.excerpt.splitlines()
+    assert sum("Traceback" in line for line in lines) == 1
+    assert "Traceback" in lines[0]
+    assert lines[-1].endswith("here")
 
 
 def test_a_check_is_spelt_like_an_import(write):

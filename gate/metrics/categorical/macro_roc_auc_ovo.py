@@ -23,7 +23,7 @@ def _influence(curves: Sequence[Curve]) -> FloatArray:
 
 
 @curves(
-    "pairs", better="higher", bounds=(0.0, 1.0), influence=_influence,
+    "pairs", better="higher", bounds=(0.0, 1.0), influence=_influence, even=True,
     steps=of_average(roc_auc, "evenly"), item_steps=roc_auc.item_steps,
 )  # fmt: skip
 def macro_roc_auc_ovo(cells: Sequence[Cells]) -> FloatArray:

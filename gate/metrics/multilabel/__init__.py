@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def overlap(sample: MultilabelSample) -> tuple[float, float, float]:
-    """Count the labels of the only item of ``sample``: decided rightly, decided, true."""
+    """Count the labels of the only item of ``sample``: decided rightly, decided (known or not), true."""
     both = sample.chosen[0] & sample.truths[0]
-    return float(both.sum()), float(sample.chosen[0].sum()), float(sample.truths[0].sum())
+    return float(both.sum()), float(sample.chosen[0].sum() + sample.strange[0]), float(sample.truths[0].sum())
 
 
 def share(part: str, whole: str, above: float, below: float) -> Step:

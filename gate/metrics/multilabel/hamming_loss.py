@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
-    apart, labels = float((sample.chosen != sample.truths).sum()), sample.truths.shape[1]
+    strange = int(sample.strange[0])
+    apart, labels = float((sample.chosen != sample.truths).sum() + strange), sample.truths.shape[1] + strange
     return Step("labels that differ", "", apart), Step("", f"{apart:g} / {labels}", apart / labels)
 
 
@@ -22,6 +23,8 @@ def hamming_loss(sample: MultilabelSample) -> FloatArray:
     """Share of all labels that were decided wrongly for an item, missed ones and false alarms alike.
 
     ``hamming_loss = labels that differ / labels``.
+
+    A label that the golden set does not have is one more label of that item, decided wrongly.
 
     Returns:
         ``(n,)`` values in [0, 1]; 1 for an item without an answer.
@@ -40,4 +43,5 @@ def hamming_loss(sample: MultilabelSample) -> FloatArray:
     """
     import numpy as np
 
-    return np.asarray((sample.chosen != sample.truths).mean(axis=1))
+    apart = (sample.chosen != sample.truths).sum(axis=1) + sample.strange
+    return np.asarray(apart / (sample.truths.shape[1] + sample.strange))

@@ -27,7 +27,7 @@ def jaccard(sample: MultilabelSample) -> FloatArray:
     ``jaccard = labels in both / labels in either``.
 
     Without either, nothing was to be found and nothing was said: 0 by scikit-learn's convention, and 0
-    here.
+    here; the check's notes count such items, of which even a perfect run has as many.
 
     Returns:
         ``(n,)`` values in [0, 1]; 0 for an item without an answer.
@@ -49,5 +49,5 @@ def jaccard(sample: MultilabelSample) -> FloatArray:
     from gate.samples.averages import shares
 
     both = (sample.chosen & sample.truths).sum(axis=1)
-    either = (sample.chosen | sample.truths).sum(axis=1)
+    either = (sample.chosen | sample.truths).sum(axis=1) + sample.strange
     return np.asarray(shares(both, either) * sample.answered)

@@ -49,6 +49,5 @@ def samples_f1(sample: MultilabelSample) -> FloatArray:
     from gate.samples.averages import shares
 
     both = (sample.chosen & sample.truths).sum(axis=1)
-    return np.asarray(
-        shares(2 * both, (sample.chosen.sum(axis=1) + sample.truths.sum(axis=1))) * sample.answered
-    )
+    chosen = sample.chosen.sum(axis=1) + sample.strange
+    return np.asarray(shares(2 * both, chosen + sample.truths.sum(axis=1)) * sample.answered)

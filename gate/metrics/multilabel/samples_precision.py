@@ -46,4 +46,4 @@ def samples_precision(sample: MultilabelSample) -> FloatArray:
     from gate.samples.averages import shares
 
     both = (sample.chosen & sample.truths).sum(axis=1)
-    return np.asarray(shares(both, sample.chosen.sum(axis=1)) * sample.answered)
+    return np.asarray(shares(both, sample.chosen.sum(axis=1) + sample.strange) * sample.answered)

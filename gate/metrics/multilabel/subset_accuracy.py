@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _steps(sample: MultilabelSample) -> tuple[Step, ...]:
-    apart = float((sample.chosen != sample.truths).sum())
+    apart = float((sample.chosen != sample.truths).sum() + sample.strange[0])
     return Step("labels that differ", "", apart), Step("", "", float(apart == 0), "1 if none does")
 
 
@@ -22,6 +22,8 @@ def subset_accuracy(sample: MultilabelSample) -> FloatArray:
     """1 for an item given exactly its labels, no more and no fewer, 0 otherwise.
 
     ``subset_accuracy = items with exactly the true labels / items``.
+
+    A label that the golden set does not have is one too many.
 
     Returns:
         ``(n,)`` values, 0 or 1; 0 for an item without an answer.
@@ -40,4 +42,5 @@ def subset_accuracy(sample: MultilabelSample) -> FloatArray:
     """
     import numpy as np
 
-    return np.asarray((sample.chosen == sample.truths).all(axis=1) & sample.answered, dtype=np.float64)
+    exact = (sample.chosen == sample.truths).all(axis=1) & (sample.strange == 0)
+    return np.asarray(exact & sample.answered, dtype=np.float64)

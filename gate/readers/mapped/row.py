@@ -150,8 +150,8 @@ class Row:
         """
         found: dict[str, Any] = {}
         for path in paths:
-            found |= {key: value for key, value in self.inside(path).items() if _is_number(value)}
-        found |= {key: value for key, value in self.data.items() if _is_number(value)}
+            found |= {key: value for key, value in self.inside(path).items() if values.is_number(value)}
+        found |= {key: value for key, value in self.data.items() if values.is_number(value)}
         found |= {key: self.data[key] for key in _MEASURED if isinstance(self.data.get(key), str)}
         cells = {key: cell for key, cell in self.data.items() if key in self._numeric}
         found |= {key: values.number(cell, key) for key, cell in cells.items()}
@@ -229,10 +229,6 @@ class Row:
             "weight",
             "rank",
         }
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _plain(found: object) -> object:

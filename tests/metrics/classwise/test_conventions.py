@@ -5,11 +5,14 @@ import math
 import numpy as np
 import pytest
 
+from gate import metrics
 from gate.errors import QuestionError
 from gate.golden import GoldenItem, GoldenSet
 from gate.run import Answer, Run
 from gate.samples.categorical import CategoricalSample
 from gate.samples.multilabel import MultilabelSample
+from gate.scoring import score
+from gate.telling.classes import class_notes
 from tests.metrics.classwise.conftest import draw_classes, sample_of
 
 
@@ -174,3 +177,77 @@ def test_classes_spelt_otherwise_are_refused_and_rare_ones_are_not(value):
 
     assert value("accuracy", sample) == 0
     assert value("macro_roc_auc", sample) == 1
+
+
+STRANGE_TRUTH = [["a"], ["a", "b"], ["b"], [], ["a", "b", "c"]]
+STRANGE_SAID = [["a", "zzz"], ["b"], ["b", "yyy", "zzz"], ["zzz"], ["a", "b", "c", "zzz"]]
+
+
+def test_a_label_that_is_none_is_one_too_many(value):
+    """What the labels of the golden set do not hold is a wrong decision, by scikit-learn's measure too."""
+    scores = pytest.importorskip("sklearn.metrics")
+    names = ["a", "b", "c", "yyy", "zzz"]
+    truth, said = (
+        np.array([[name in labels for name in names] for labels in sets])
+        for sets in (STRANGE_TRUTH, STRANGE_SAID)
+    )
+    sample = MultilabelSample.of(STRANGE_TRUTH, STRANGE_SAID)
+    theirs = {
+        "subset_accuracy": scores.accuracy_score(truth, said),
+        "jaccard": scores.jaccard_score(truth, said, average="samples", zero_division=0),
+        **{
+            f"{average}_{name}": of(truth, said, average=average, zero_division=0)
+            for average in ("samples", "micro")
+            for name, of in (
+                ("precision", scores.precision_score),
+                ("recall", scores.recall_score),
+                ("f1", scores.f1_score),
+            )
+        },
+    }
+
+    assert sample.strange.tolist() == [1, 0, 2, 1, 1]
+    assert {name: value(name, sample) for name in theirs} == pytest.approx(theirs, abs=1e-12)
+    each = [
+        float((t[keep] != s[keep]).mean())
+        for t, s in zip(truth, said, strict=True)
+        for keep in [np.array([True] * 3 + [bool(x) for x in s[3:]])]
+    ]
+    assert value("hamming_loss", sample) == pytest.approx(sum(each) / 5)
+    (notice,) = sample.notices
+    assert notice.text == (
+        "4 items were given labels ('yyy', 'zzz') that the golden set does not have: wrong decisions, each "
+        "shared out among the labels that the item does not have"
+    )
+
+
+def test_labels_that_are_none_are_shared_among_those_an_item_lacks():
+    """An item with all labels could be wrong about any of them; one with a few only about the others."""
+    sample = MultilabelSample.of(STRANGE_TRUTH, STRANGE_SAID)
+
+    said = sample.column("predicted")
+
+    assert said[0].tolist() == [1, 0.5, 0.5]
+    assert said[2].tolist() == [1, 1, 1]
+    assert said[4].tolist() == pytest.approx([4 / 3] * 3)
+    assert said.sum() == sum(map(len, STRANGE_SAID))
+
+
+def test_a_threshold_decides_among_known_labels_only():
+    """Where scores decide, the run's own labels are not looked at, whatever they are."""
+    sample = MultilabelSample.of([["a"], ["b"]], [["zzz"], ["b"]], [{"a": 0.9}, {"b": 0.2}], threshold=0.5)
+
+    assert sample.strange.tolist() == [0, 0]
+    assert sample.notices == ()
+
+
+def test_items_with_neither_label_nor_answer_are_counted_in_the_notes():
+    """A perfect run is below 1 where items have no label, and the check says how many these are."""
+    sample = MultilabelSample.of([["a"], [], ["b"], []], [["a"], [], ["b"], []])
+    metric = metrics.of("jaccard", "multilabel")
+    found = score(sample, metric, metric.resolve("jaccard", k=None), where={})
+
+    assert found.value == 0.5
+    assert class_notes(found, sample) == [
+        "2 items without a label, and rightly given none: 0 each, by scikit-learn's convention"
+    ]

@@ -1,0 +1,60 @@
+"""What an item's change of answer did to a formula over totals: its two answers exchanged, alone."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from gate.arrays import BoolArray, FloatArray
+    from gate.scores import Score
+
+UNDERSTATED = 2.0
+"""How many times the influences' spread exchanges must show before they are believed instead."""
+
+_AT_ONCE = 1_000
+"""Items exchanged in one go: each of them has totals of its own."""
+
+
+def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None:
+    """Return each item's part in the change of a value, where influences leave most of it out.
+
+    An influence is a derivative. Where all items of a rare class turn from right to wrong, its F1 stands at 1
+    and then at 0, and at neither end does the weight of any item move it: influences see nothing, and so a
+    loss of two items seems to be beyond all chance. Exchanging the two answers of an item, in either run and
+    alone, sees it: the part of an item is the mean of what that takes away from the one value and adds to
+    the other.
+
+    Args:
+        before: One side.
+        after: The other side, on the same rows.
+        rows: ``(n,)`` the items that take part.
+
+    Returns:
+        ``(n,)`` parts, which sum to ``after.value - before.value`` over ``rows`` and are exactly 0 for items
+        with the same answer; ``None`` where influences say as much, or a formula has no columns of its own.
+    """
+    metric = after.metric
+    if metric.form != "over_totals" or metric.groups is not None or metric.best_at_zero:
+        return None
+    old, new = before.columns, after.columns
+    moved = np.flatnonzero(rows & (old != new).any(axis=1))
+    if not moved.size:
+        return None
+    then, now = (columns[rows].sum(axis=0) for columns in (old, new))
+    parts = np.zeros(len(rows))
+    for start in range(0, moved.size, _AT_ONCE):
+        some = moved[start : start + _AT_ONCE]
+        change = new[some] - old[some]
+        taken = after.value - after.of_totals(now - change)
+        given = before.of_totals(then + change) - before.value
+        parts[some] = (taken + given) / 2
+    if np.isnan(parts).any():
+        return None
+    gain = after.value - before.value
+    parts[moved] += (gain - math.fsum(parts)) / moved.size
+    pulls = (after.share * after.influence - before.share * before.influence)[rows]
+    understated = math.fsum(parts**2) > UNDERSTATED**2 * math.fsum(pulls**2)
+    return parts if understated else None

@@ -1,0 +1,140 @@
+"""Averages over classes of which some are rare: what an item's change of answer did, and when it can tell."""
+
+import math
+
+import numpy as np
+import pytest
+
+from benchmarks.rates import averages
+from gate import metrics
+from gate.comparison import compare
+from gate.exchange import exchanges
+from gate.family import judge_together
+from gate.measuring import Question, Sampling
+from gate.samples.categorical import CategoricalSample
+from gate.samples.clusters import Clusters
+from gate.samples.kinds import rarest
+from gate.scoring import score
+
+SAMPLING = Sampling(0.95, 20, 1)
+TRUTH = ["a"] * 100 + ["b"] * 98 + ["rare"] * 2
+ALL_RIGHT = list(TRUTH)
+RARE_LOST = [*TRUTH[:198], "a", "a"]
+
+
+def asked(spelling):
+    """Return a metric of several classes as a question."""
+    metric = metrics.of(spelling, "multiclass")
+    return Question(metric, metric.resolve(spelling, k=None), {})
+
+
+def both(spelling, before, after, truth=TRUTH, weight=None):
+    """Return the scores of two runs."""
+    question = asked(spelling)
+    samples = [CategoricalSample.of(truth, said, weight=weight) for said in (before, after)]
+    return [score(each, question.metric, question.spec, where={}) for each in samples]
+
+
+def compared(spelling, before, after, clusters=None):
+    """Compare two runs on one metric."""
+    sides = [CategoricalSample.of(TRUTH, said) for said in (before, after)]
+    of = None if clusters is None else Clusters.of(sides[0].ids, clusters)
+    (found,) = compare(*sides, [asked(spelling)], SAMPLING, of)
+    return found
+
+
+@pytest.mark.parametrize("spelling", ["macro_f1", "balanced_accuracy", "f1(class=rare)"])
+@pytest.mark.parametrize("weight", [None, [1.0] * 198 + [1.0, 3.0]])
+def test_parts_sum_to_what_changed(spelling, weight):
+    """Where influences see nothing the parts of the two items that fell make up the whole loss."""
+    before, after = both(spelling, ALL_RIGHT, RARE_LOST, weight=weight)
+    rows = after.rows
+
+    parts = exchanges(before, after, rows)
+
+    assert parts is not None
+    assert math.fsum(parts) == pytest.approx(after.value - before.value, abs=1e-12)
+    assert not parts[:198].any()
+    assert (parts[198:] < 0).all()
+
+
+def test_equal_parts_of_equal_items():
+    """Two of two items that fall are half of the loss each, by hand: 1/2 of ((1 - 2/3) + (2/3 - 0))."""
+    before, after = both("f1(class=rare)", ALL_RIGHT, RARE_LOST)
+
+    parts = exchanges(before, after, after.rows)
+
+    assert parts[198:].tolist() == pytest.approx([-0.5, -0.5])
+
+
+def test_influences_stay_where_they_say_as_much():
+    """Where many items of common classes change, in either direction, the parts are those of influences."""
+    rng = np.random.default_rng(3)
+    before, after = ([*np.where(rng.random(200) < 0.8, TRUTH, "a")] for _ in range(2))
+    sides = both("macro_f1", list(map(str, before)), list(map(str, after)))
+
+    assert exchanges(*sides, sides[1].rows) is None
+    assert exchanges(sides[0], sides[0], sides[0].rows) is None
+
+
+def test_means_and_bins_have_no_exchanges():
+    """A mean's parts are exact already, and bins of all items belong to none."""
+    truth = ["a", "b"] * 20
+    shares = [{"a": 0.1 + 0.02 * i, "b": 0.9 - 0.02 * i} for i in range(40)]
+    ece = asked("ece")
+    bins = [
+        score(CategoricalSample.of(truth, None, given), ece.metric, ece.spec, where={})
+        for given in (shares, shares[::-1])
+    ]
+
+    for sides in (both("accuracy", ALL_RIGHT, RARE_LOST), bins):
+        assert exchanges(*sides, sides[1].rows) is None
+
+
+@pytest.mark.parametrize("clusters", [None, [f"k{i}" for i in range(199)] + ["k198"]])
+def test_two_items_that_fell_are_not_beyond_all_chance(clusters):
+    """Two coins show heads once in four, and two items of one cluster are one coin: no loss is certain."""
+    found = compared("macro_f1", ALL_RIGHT, RARE_LOST, clusters)
+
+    (chance,) = judge_together([found], blocking=[True], alpha=0.01)
+
+    assert chance.worse == pytest.approx(0.25 if clusters is None else 0.5)
+    assert found.gain.high > 0
+    assert found.gain.standard_error > found.bootstrap_standard_error
+    assert [found.ids[i] for i in np.flatnonzero(found.effect)] == ["000000198", "000000199"]
+
+
+def test_a_class_of_ten_that_is_lost_is_found():
+    """Ten of ten that fall are no accident: a lost class among ten of its size still blocks."""
+    small = averages.Classes("ten of ten", (10,) * 10, right=1.0)
+    ((before, after),) = averages.pairs(small, 1, 1, redrawn=0.0, lost=(9,))
+
+    assert averages.red(before, after, guarded=True)[:2] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("counts", "worth"),
+    [
+        ((100, 98, 2), (17, "effective items (3 classes, the rarest with 2)")),
+        ((10,) * 20, (190, "items outside the largest class")),
+        ((50, 50), (50, "items outside the largest class")),
+        ((60,), (0, "items outside the largest class")),
+    ],
+)
+def test_items_that_an_average_over_classes_is_worth(counts, worth):
+    """By hand: 9 / (1/100 + 1/98 + 1/2) is 17.3; what lies outside the largest class is never exceeded."""
+    truth = [f"c{i}" for i, count in enumerate(counts) for _ in range(count)]
+    sample = CategoricalSample.of(truth, truth, classes=[f"c{i}" for i in range(len(counts))])
+    spec = asked("macro_pr_auc").spec
+
+    assert rarest(sample, spec, sample.answered, even=True) == worth
+    assert rarest(sample, spec, sample.answered)[1] == "items outside the largest class"
+
+
+@pytest.mark.slow
+def test_harmless_changes_of_rare_classes_hardly_ever_block():
+    """With ten classes of one item influences block often, the gate in one per cent, give or take luck."""
+    plain, gate = averages.rates(averages.SETS[1], 200, redrawn=0.2)
+
+    assert max(plain) > 0.03
+    assert max(gate) <= 0.01 + 2 * math.sqrt(0.01 * 0.99 / 200)
