@@ -118,11 +118,16 @@ def tally(comparison: Comparison) -> Tally:
 
 
 def _scarce(measured: Measured) -> tuple[int | None, str]:
-    """Return how many items of the rarer class there are, where the metric needs both classes."""
-    positives, n = measured.positives, measured.score.n
-    if positives is not None and measured.score.metric.form == "curve" and n - positives < positives:
-        return n - positives, "negatives"
-    return positives, measured.score.rare
+    """Return how many items of the rarer class there are, where the metric needs both classes.
+
+    That is one curve, of a binary classifier or of one class; averages of curves counted both sides already.
+    """
+    positives, score = measured.positives, measured.score
+    name = score.spec.arguments.get("class")
+    one = score.metric.form == "curve" or (score.metric.form == "curves" and name is not None)
+    if positives is not None and one and score.n - positives < positives:
+        return score.n - positives, "negatives" if name is None else f"negatives of {name!r}"
+    return positives, score.rare
 
 
 def _one_more_lost(comparison: Comparison, confidence: float) -> float:
