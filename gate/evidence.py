@@ -73,6 +73,7 @@ def of_pair(
         strict_low=_one_more_lost(comparison, confidence),
         unchanged=not column.any(),
         n=gain.n,
+        clusters=_clusters(comparison),
         worse=chance.worse,
         better=chance.better,
         worse_alone=chance.worse_alone,
@@ -90,6 +91,11 @@ def of_pair(
         "have none now"
     )
     return replace(found, obstacle=Reason.UNDEFINED, obstacle_text=lost)
+
+
+def _clusters(comparison: Comparison) -> int | None:
+    clusters = comparison.clusters
+    return None if clusters is None else len(np.unique(clusters.index[comparison.candidate.score.rows]))
 
 
 def _skewed(comparison: Comparison) -> float:
@@ -134,17 +140,19 @@ def _one_more_lost(comparison: Comparison, confidence: float) -> float:
     """Lower end of the gain with one imaginary item that lost everything the metric can lose.
 
     Without a finite range (costs, losses) the largest change seen stands in for it. Where items belong to
-    clusters, the imaginary one is a cluster of usual size.
+    clusters, the imaginary one is a cluster of usual size. The end stops at what is possible.
     """
     rows = comparison.candidate.score.rows
     column, clusters = comparison.column[rows], comparison.clusters
     low, high = comparison.candidate.score.metric.bounds
     whole = high - low if math.isfinite(high - low) else float(np.abs(column).max(initial=0.0))
+    reach = high - low if math.isfinite(high - low) else math.inf
     if clusters is None:
         longer = np.append(column, -whole)
-        return interval.gain(float(longer.mean()), longer, confidence=confidence).low
+        return max(interval.gain(float(longer.mean()), longer, confidence=confidence).low, -reach)
     index = clusters.index[rows].tolist()
     size = max(1, round(len(index) / len(set(index))))
     longer = np.append(column, np.full(size, -whole))
     together = [*index, *[-1] * size]
-    return interval.gain(float(longer.mean()), longer, confidence=confidence, clusters=together).low
+    found = interval.gain(float(longer.mean()), longer, confidence=confidence, clusters=together).low
+    return max(found, -reach)
