@@ -1,6 +1,7 @@
 """Averages over classes of which some are rare: what an item's change of answer did, and when it can tell."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -37,11 +38,11 @@ def both(spelling, before, after, truth=TRUTH, weight=None):
     return [score(each, question.metric, question.spec, where={}) for each in samples]
 
 
-def compared(spelling, before, after, clusters=None):
+def compared(spelling, before, after, clusters=None, resamples=20):
     """Compare two runs on one metric."""
     sides = [CategoricalSample.of(TRUTH, said) for said in (before, after)]
     of = None if clusters is None else Clusters.of(sides[0].ids, clusters)
-    (found,) = compare(*sides, [asked(spelling)], SAMPLING, of)
+    (found,) = compare(*sides, [asked(spelling)], replace(SAMPLING, resamples=resamples), of)
     return found
 
 
@@ -91,6 +92,17 @@ def test_means_and_bins_have_no_exchanges():
 
     for sides in (both("accuracy", ALL_RIGHT, RARE_LOST), bins):
         assert exchanges(*sides, sides[1].rows) is None
+
+
+def test_influences_alone_are_too_sure(monkeypatch):
+    """The loss of a class of two: influences alone give a fiftieth of the bootstrap's standard error."""
+    exchanged = compared("macro_f1", ALL_RIGHT, RARE_LOST).gain.standard_error
+    monkeypatch.setattr("gate.gain.exchanges", lambda before, after, rows: None)
+    alone = compared("macro_f1", ALL_RIGHT, RARE_LOST, resamples=2_000)
+
+    assert alone.gain.standard_error == pytest.approx(0.0023, abs=5e-5)
+    assert alone.bootstrap_standard_error == pytest.approx(0.116, rel=0.05)
+    assert exchanged > alone.bootstrap_standard_error
 
 
 @pytest.mark.parametrize("clusters", [None, [f"k{i}" for i in range(199)] + ["k198"]])

@@ -17,7 +17,6 @@ from gate.samples.text import TextSample
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, IntArray
-    from gate.metrics.metric import CurveKind
     from gate.spec import MetricSpec
 
 Sample = RankedSample | RecommendedSample | LabelledSample | CategoricalSample | MultilabelSample | TextSample
@@ -34,7 +33,7 @@ def place_of(sample: CategoricalSample | MultilabelSample, spec: MetricSpec) -> 
 
 
 def rarest(
-    sample: Sample, spec: MetricSpec, rows: BoolArray, *, curves: CurveKind | None = None, even: bool = False
+    sample: Sample, spec: MetricSpec, rows: BoolArray, *, curves: str | None = None, even: bool = False
 ) -> tuple[int | None, str]:
     """Return how many of ``(n,)`` ``rows`` a metric needs enough of, and what they are.
 
@@ -42,12 +41,12 @@ def rarest(
     classes the items outside the largest one, which is the same where there are two. ``None`` for rankings
     and texts.
 
-    Of an average over ``curves`` it is also how many items of one class would vary as much: the variance of a
-    mean over ``C`` curves that count the same (``even``) is that of an item times ``sum(1 / m_c) / C**2``, so
-    that classes of 100, 98 and 2 count like 17 items, and 20 of 10 like 200; where classes count as often as
-    they occur, it is ``sum(n_c**2 / m_c) / sum(n_c)**2``. ``m_c`` counts the items of a curve's smaller side:
-    of a label that nearly every item has, those without it. A class that all or none have has no curve
-    to vary.
+    Of an average over ``curves`` (see :func:`~gate.samples.classwise.curves_of`) it is also how many items of
+    one class would vary as much: the variance of a mean over ``C`` curves that count the same (``even``) is
+    that of an item times ``sum(1 / m_c) / C**2``, so that classes of 100, 98 and 2 count like 17 items, and
+    20 of 10 like 200; where classes count as often as they occur, it is ``sum(n_c**2 / m_c) / sum(n_c)**2``.
+    ``m_c`` counts the items of a curve's smaller side: of a label that nearly every item has, those without
+    it. A class that all or none have has no curve to vary.
     """
     match sample:
         case RankedSample() | TextSample():
