@@ -9,7 +9,19 @@ from hypothesis import strategies as st
 
 from gate.digits import apart
 from gate.errors import ExitCode
-from gate.verdict import Facts, Limit, Mode, Outcome, Reason, Rule, Verdict, exit_code, judge, worst
+from gate.verdict import (
+    Facts,
+    Limit,
+    Mode,
+    Outcome,
+    Reason,
+    Rule,
+    Verdict,
+    exit_code,
+    judge,
+    reasoning,
+    worst,
+)
 
 ALPHA = 0.01
 
@@ -197,6 +209,29 @@ def test_few_positives_never_block_and_never_pass():
         few = Facts(**{name: getattr(found, name) for name in Facts.__slots__} | {"scarce": 12})
         verdict = judge(few, rule(min_positives=30))
         assert (verdict.outcome, verdict.reason) == (Outcome.INCONCLUSIVE, Reason.TOO_FEW_POSITIVES)
+
+
+@pytest.mark.parametrize(
+    ("rare", "one", "two"),
+    [
+        ("positives", "1 positive is", "2 positives are"),
+        ("examples of 'sec'", "1 example of 'sec' is", "2 examples of 'sec' are"),
+        ("items outside the largest class", "1 item outside the largest", "2 items outside the largest"),
+        (
+            "effective items (3 classes)",
+            "1 effective item (3 classes) is",
+            "2 effective items (3 classes) are",
+        ),
+    ],
+)
+def test_one_is_no_plural(rare, one, two):
+    """Verdict and reasoning agree in number with the count of what is rare."""
+    for scarce, said, there in ((1, one, "There is"), (2, two, "There are")):
+        few = facts(-0.2, -0.3, -0.1, worse=0.001, scarce=scarce, scarce_class=rare)
+        verdict = judge(few, rule(min_positives=30))
+        assert verdict.because.startswith(said)
+        told = reasoning(few, rule(min_positives=30), verdict)
+        assert any(text.startswith(f"{there} {few.rare()}, and") for text in told)
 
 
 def test_minimum_effect_blocks_only_beyond_the_tolerance_for_certain():

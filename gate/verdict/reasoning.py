@@ -138,7 +138,8 @@ _NO_DROP = frozenset({Reason.GAIN, Reason.WITHIN_TOLERANCE, Reason.SMALL_REAL_DR
 def _of_weakness(facts: Facts, rule: Rule) -> Iterator[Asked]:
     if facts.scarce is not None and rule.min_positives:
         few = facts.scarce < rule.min_positives
-        text = f"There are {facts.scarce:,} {facts.scarce_class}, and to block takes {rule.min_positives:,}"
+        there = "There is" if facts.scarce == 1 else "There are"
+        text = f"{there} {facts.rare()}, and to block takes {rule.min_positives:,}"
         yield Asked(
             f"{text}: {'too few' if few else 'enough'}.",
             frozenset({Reason.TOO_FEW_POSITIVES}) if few else frozenset(),
