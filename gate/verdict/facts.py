@@ -72,6 +72,7 @@ class Facts:
         strict_low: Lower end once one imaginary item has lost everything.
         unchanged: Whether every item's part in the gain is exactly 0.
         n: Paired items.
+        clusters: Clusters that they belong to; ``None`` if each stands alone.
         worse: Family-wise p of a drop this large.
         better: Family-wise p of a gain this large.
         worse_alone: p of such a drop for this check alone.
@@ -101,6 +102,7 @@ class Facts:
     strict_low: float = math.nan
     unchanged: bool = False
     n: int = 0
+    clusters: int | None = None
     worse: float = 1.0
     better: float = 1.0
     worse_alone: float = 1.0
@@ -132,6 +134,11 @@ class Facts:
     def chance(self) -> float:
         """The p that decides on a drop: in the family, or with the skewness taken out if that is larger."""
         return max(self.worse, self.skewed)
+
+    @property
+    def units(self) -> int:
+        """Items or, where these belong to some, clusters: as many witnesses as the interval has."""
+        return self.n if self.clusters is None else self.clusters
 
 
 @dataclass(frozen=True, slots=True)
