@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gate.errors import Problem, QuestionError
 from gate.notice import Notice
+from gate.readers.values import UnfitError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,7 +46,8 @@ class Findings:
         try:
             return meaning(value)
         except ValueError as err:
-            self.problem(line, str(err), code="bad_value")
+            fix = err.fix if isinstance(err, UnfitError) else ""
+            self.problem(line, str(err), fix, code="bad_value")
             return None
 
     def notice(self, code: str, text: str, *, items: Sequence[str] = (), line: int = 0) -> None:

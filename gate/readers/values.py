@@ -21,6 +21,19 @@ MEASURED = ("latency_ms", "cost")
 """Numbers of an answer that have a meaning of their own: never below 0, and never something else."""
 
 
+class UnfitError(ValueError):
+    """A value that cannot be used, and the way out.
+
+    Args:
+        what: A sentence that quotes it.
+        fix: What to do about it.
+    """
+
+    def __init__(self, what: str, fix: str) -> None:
+        super().__init__(what)
+        self.fix = fix
+
+
 def quoted(value: object) -> str:
     """Return ``value`` as a message shows it, on one line and short."""
     text = repr(value)
@@ -161,6 +174,17 @@ def of_class(value: object, what: str) -> float:
     except ValueError:
         raise ValueError(
             f"{quoted(value)} is no finite number for the class {what!r}; write nothing where there is none"
+        ) from None
+
+
+def read_by(value: object, what: str, metric: str) -> float:
+    """Return the finite number called ``what`` that ``metric`` reads."""
+    try:
+        return number(value, what)
+    except ValueError:
+        raise UnfitError(
+            f"{quoted(value)} is no number for {what!r}, which {metric} reads",
+            "write a number, or leave it out",
         ) from None
 
 
