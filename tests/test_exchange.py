@@ -138,3 +138,38 @@ def test_harmless_changes_of_rare_classes_hardly_ever_block():
 
     assert max(plain) > 0.03
     assert max(gate) <= 0.01 + 2 * math.sqrt(0.01 * 0.99 / 200)
+
+
+@pytest.mark.parametrize("spelling", ["macro_precision", "weighted_precision", "macro_f1"])
+def test_a_class_that_is_never_decided_for_is_found_among_other_changes(spelling):
+    """A hundred items of one class go, and two hundred others swap evenly: the loss is no noise."""
+    truth = ["a"] * 300 + ["b"] * 300 + ["c"] * 100
+    other = {"a": "b", "b": "a"}
+    mixed = np.random.default_rng(4).choice(600, 200, replace=False).tolist()
+    before, after = list(truth), [*truth[:600], *["a"] * 100]
+    for i in mixed[:100]:
+        before[i] = other[truth[i]]
+    for i in mixed[100:]:
+        after[i] = other[truth[i]]
+    sides = [CategoricalSample.of(truth, said) for said in (before, after)]
+
+    (found,) = compare(*sides, [asked(spelling)], SAMPLING)
+    (chance,) = judge_together([found], blocking=[True], alpha=0.01)
+
+    assert found.gain.high < -0.02
+    assert chance.worse < 0.001
+
+
+@pytest.mark.parametrize("changed", [1, 2, 5])
+def test_no_chance_is_smaller_than_that_of_as_many_coins(changed):
+    """Every item carries a part of an MCC, and yet ``m`` changed answers tell no more than ``m`` coins."""
+    truth = ["yes"] * 40 + ["no"] * 160
+    before = ["yes" if i < changed else "no" for i in range(200)]
+    sides = [CategoricalSample.of(truth, said) for said in (before, ["no"] * 200)]
+
+    (found,) = compare(*sides, [asked("mcc")], SAMPLING)
+    (chance,) = judge_together([found], blocking=[True], alpha=0.01)
+
+    assert found.changed_units == changed
+    assert chance.worse >= 2.0**-changed
+    assert chance.smallest >= 2.0**-changed

@@ -83,7 +83,16 @@ def fewest(sample: Sample, rows: BoolArray) -> int | None:
 
 
 def answered_differently(before: Sample, after: Sample) -> BoolArray:
-    """Return ``(n,)``: whether two runs scored an item differently, as far as a score order sees."""
+    """Return ``(n,)``: whether two runs scored an item differently, as far as a score order sees.
+
+    Of a judge: whether it said another verdict or another number.
+    """
+    if isinstance(before, RatedSample) and isinstance(after, RatedSample):
+        differs = (before.choice != after.choice) | (before.answered != after.answered)
+        for field in before.numbers.keys() & after.numbers.keys():
+            was, now = before.numbers[field], after.numbers[field]
+            differs |= (was != now) & ~(np.isnan(was) & np.isnan(now))
+        return np.asarray(differs)
     if isinstance(before, LabelledSample) and isinstance(after, LabelledSample):
         return np.asarray(before.score != after.score)
     assert isinstance(before, CategoricalSample | MultilabelSample)
