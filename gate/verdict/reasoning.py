@@ -157,9 +157,7 @@ def _of_chance(facts: Facts, rule: Rule, tolerance: float) -> Iterator[Asked]:
         high, side = number(facts.simultaneous_high), "below" if surely else "not below"
         yield Asked(f"For all checks at once the gain is at most {high}, {side} {number(-tolerance)}.")
     p = facts.chance
-    name = (
-        "in the family of all checks" if facts.worse >= facts.skewed else "with the skewness of the items out"
-    )
+    name = "in the family of all checks" if facts.worse >= facts.skewed else _LOPSIDED
     if p <= rule.alpha:
         yield Asked(
             f"Chance alone loses as much in {_share(p)} of cases {name}, at most {_share(rule.alpha)}."
@@ -175,6 +173,10 @@ def _of_chance(facts: Facts, rule: Rule, tolerance: float) -> Iterator[Asked]:
         f"{_share(facts.breakage)} of cases, {'at most' if unlike else 'more than'} "
         f"{_share(BREAKAGE * rule.alpha)}."
     )
+
+
+_LOPSIDED = "for this check alone, allowing for a few items that changed far more than the rest"
+"""What the p means that is corrected for skewness."""
 
 
 def _of_interval(facts: Facts, rule: Rule, tolerance: float, verdict: Verdict) -> Iterator[Asked]:
