@@ -212,6 +212,29 @@ def test_few_positives_never_block_and_never_pass():
         assert (verdict.outcome, verdict.reason) == (Outcome.INCONCLUSIVE, Reason.TOO_FEW_POSITIVES)
 
 
+@pytest.mark.parametrize(
+    ("rare", "one", "two"),
+    [
+        ("positives", "1 positive is", "2 positives are"),
+        ("examples of 'sec'", "1 example of 'sec' is", "2 examples of 'sec' are"),
+        ("items outside the largest class", "1 item outside the largest", "2 items outside the largest"),
+        (
+            "effective items (3 classes)",
+            "1 effective item (3 classes) is",
+            "2 effective items (3 classes) are",
+        ),
+    ],
+)
+def test_one_is_no_plural(rare, one, two):
+    """Verdict and reasoning agree in number with the count of what is rare."""
+    for scarce, said, there in ((1, one, "There is"), (2, two, "There are")):
+        few = facts(-0.2, -0.3, -0.1, worse=0.001, scarce=scarce, scarce_class=rare)
+        verdict = judge(few, rule(min_positives=30))
+        assert verdict.because.startswith(said)
+        told = reasoning(few, rule(min_positives=30), verdict)
+        assert any(text.startswith(f"{there} {few.rare()}, and") for text in told)
+
+
 def test_minimum_effect_blocks_only_beyond_the_tolerance_for_certain():
     """A sure drop that may be smaller than the tolerance does not block in this mode."""
     maybe = facts(-0.05, -0.08, -0.02, worse=0.001)

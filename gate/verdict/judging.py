@@ -196,7 +196,7 @@ def _too_weak_to_block(facts: Facts, rule: Rule) -> Verdict | None:
         return Verdict(
             Outcome.INCONCLUSIVE,
             Reason.TOO_FEW_POSITIVES,
-            f"{_few(facts)} too few to judge a drop by: it takes {rule.min_positives}",
+            f"{facts.rare('is', 'are')} too few to judge a drop by: it takes {rule.min_positives}",
         )
     if facts.rejected > MAX_REJECTED:
         return Verdict(
@@ -265,13 +265,6 @@ def _within(low: float, tolerance: float) -> str:
     if low >= 0:
         return f"lost nothing: the interval of the gain starts at {number(low)}"
     return f"lost at most {lost}; {allowed} is tolerated"
-
-
-def _few(facts: Facts) -> str:
-    if facts.scarce != 1:
-        return f"{facts.scarce:,} {facts.scarce_class} are"
-    head, space, rest = facts.scarce_class.partition(" ")  # "examples of 'spam'", "positives"
-    return f"1 {head.removesuffix('s')}{space}{rest} is"
 
 
 def _unchanged(n: int) -> str:

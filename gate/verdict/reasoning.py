@@ -138,7 +138,8 @@ _NO_DROP = frozenset({Reason.GAIN, Reason.WITHIN_TOLERANCE, Reason.SMALL_REAL_DR
 def _of_weakness(facts: Facts, rule: Rule) -> Iterator[Asked]:
     if facts.scarce is not None and rule.min_positives:
         few = facts.scarce < rule.min_positives
-        text = f"There are {facts.scarce:,} {facts.scarce_class}, and to block takes {rule.min_positives:,}"
+        there = "There is" if facts.scarce == 1 else "There are"
+        text = f"{there} {facts.rare()}, and to block takes {rule.min_positives:,}"
         yield Asked(
             f"{text}: {'too few' if few else 'enough'}.",
             frozenset({Reason.TOO_FEW_POSITIVES}) if few else frozenset(),
@@ -156,9 +157,7 @@ def _of_chance(facts: Facts, rule: Rule, tolerance: float) -> Iterator[Asked]:
         high, side = number(facts.simultaneous_high), "below" if surely else "not below"
         yield Asked(f"For all checks at once the gain is at most {high}, {side} {number(-tolerance)}.")
     p = facts.chance
-    name = (
-        "in the family of all checks" if facts.worse >= facts.skewed else "with the skewness of the items out"
-    )
+    name = "in the family of all checks" if facts.worse >= facts.skewed else _LOPSIDED
     if p <= rule.alpha:
         yield Asked(
             f"Chance alone loses as much in {_share(p)} of cases {name}, at most {_share(rule.alpha)}."
@@ -174,6 +173,10 @@ def _of_chance(facts: Facts, rule: Rule, tolerance: float) -> Iterator[Asked]:
         f"{_share(facts.breakage)} of cases, {'at most' if unlike else 'more than'} "
         f"{_share(BREAKAGE * rule.alpha)}."
     )
+
+
+_LOPSIDED = "for this check alone, allowing for a few items that changed far more than the rest"
+"""What the p means that is corrected for skewness."""
 
 
 def _of_interval(facts: Facts, rule: Rule, tolerance: float, verdict: Verdict) -> Iterator[Asked]:
