@@ -121,7 +121,8 @@ def _overlap(sample: RankedSample) -> str:
     found, possible = overlap(sample)
     if not possible:
         return "nothing was returned"
-    return f"{found:,} judged documents returned, {possible:,} possible ({number(100 * found / possible)} %)"
+    share = number(100 * found / possible)
+    return f"{counted(found, 'judged document')} returned, {possible:,} possible ({share} %)"
 
 
 def _design(config: Config, golden: GoldenSet, sample: Sample) -> Iterator[tuple[str, str]]:
