@@ -86,12 +86,14 @@ def gained_between(
         if parts is not None:
             told = turn * n * parts[rows] / scale
             apart = told - difference
-        if not apart.any():  # nothing changed, or everything did, from one end of the range to the other
+        changed = moved & rows
+        if apart.any():
+            changed[rows] &= (apart if told is None else told) != 0
+        else:  # nothing changed, or everything did, from one end of the range to the other
             difference = turn * float(unlike(np.array(after.value), np.array(before.value)))
+            changed &= difference != 0
         column[rows] = scale * (apart + difference)
         apart = apart + difference
-        changed = moved & rows
-        changed[rows] &= scale * (apart - difference if told is None else told) != 0
     # The linearised ratio mean: what is left of each item once the gain is taken off, before weighting.
     left = scale * (apart - difference)
     together = None if clusters is None else clusters.index[rows].tolist()
@@ -108,7 +110,8 @@ def gained_between(
 def _possible(gain: Estimate, score: Score) -> Estimate:
     """Cut the interval where no two values of the metric are further apart."""
     low, high = score.metric.bounds
-    reach = max(high - low, abs(gain.value))  # rounding may put the value itself a hair beyond
+    widest = max(abs(low), abs(high)) if score.metric.best_at_zero else high - low
+    reach = max(widest, abs(gain.value))  # rounding may put the value itself a hair beyond
     return replace(gain, low=max(gain.low, -reach), high=min(gain.high, reach))
 
 
