@@ -66,7 +66,10 @@ class Findings:
         """Return the notices, or raise one :class:`QuestionError` with all problems."""
         problems = self._problems
         if self._more:
-            problems = [*problems, Problem(f"and {self._more} more", self.shown, code="more_problems")]
+            problems = [
+                *problems,
+                Problem(f"and {self._more:,} more", self.shown, code="more_problems", count=self._more),
+            ]
         if problems:
             raise QuestionError(*problems)
         return tuple(self._notices)

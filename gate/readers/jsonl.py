@@ -283,5 +283,6 @@ def _numbers(line: Line, task: str) -> Mapping[str, float]:
             number = line.value(partial(values.read_by, what=key, metric=read[key]), value)
             found |= {key: number} if number is not None else {}
         elif key in values.MEASURED:
-            line.problem(f"the {key} {values.quoted(value)} is no number", f'write a number: `"{key}": 5.0`')
+            what, fix = f"the {key} {values.quoted(value)} is not a number", f'write a number: `"{key}": 5.0`'
+            line.findings.problem(line.number, what, fix, code="bad_value")
     return found

@@ -51,6 +51,7 @@ class Table:
         self._present: list[str] | None = None
         self.rows: list[Row] = []
         text, tabs = data.decode(), source.format == "tsv"
+        self._tabs = tabs
         self._semicolons = not tabs and _has_semicolons(text)
         records = _tabbed(text) if tabs else _quoted(text, ";" if self._semicolons else ",", findings)
         for line, cells in records:
@@ -92,7 +93,10 @@ class Table:
     def _take(self, line: int, cells: list[str]) -> None:
         if len(cells) != len(self.columns):
             what = f"{counted(len(cells), 'cell')}, {len(self.columns)} expected as in the header"
-            self.findings.problem(line, what)
+            fix = "give it a cell for each column, an empty one where there is nothing"
+            if len(cells) > len(self.columns) and not self._tabs:
+                fix = f"{fix}, and quotes around a cell with a {'semicolon' if self._semicolons else 'comma'}"
+            self.findings.problem(line, what, fix)
             return
         row = dict(zip(self.columns, cells, strict=True))
         if self._semicolons:
