@@ -21,7 +21,7 @@ from gate.reporters.numbers import exact
 from gate.verdict import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from gate.notice import Notice
     from gate.report import Bucket, Check, Document
@@ -158,6 +158,7 @@ def _pages() -> Environment:
         "alt": alt,
         "code": code,
         "prose": prose,
+        "subject": _subject,
         "check": _check_name,
         "row": rows.row,
         "unbroken": lambda text: text.replace(" ", "&nbsp;"),
@@ -189,6 +190,14 @@ def _check_name(check: Check) -> str:
     if check.since:
         name += f" since {code(check.since)}"
     return f"{name} (lower is better)" if check.better == "lower" else name
+
+
+def _subject(name: str, metrics: Collection[str]) -> str:
+    """Return what a condition is about; a metric that ends it is code, blanks and all."""
+    ends = [each for each in metrics if name == each or name.endswith(f" {each}")]
+    metric = max(ends, key=len, default="")
+    rest = name.removesuffix(metric).rstrip()
+    return " ".join([*([prose(rest)] if rest else []), *([code(metric)] if metric else [])])
 
 
 def _named(group: Bucket | Notice) -> str:

@@ -187,3 +187,20 @@ def test_a_plain_name_of_a_check_is_code_in_sentences_too():
 
     assert "\n`mrr` got worse: lost 0.1.\n" in text
     assert "\n- `mrr`: a drop below 0.02.\n" in text
+
+
+def test_every_metric_of_the_conditions_is_code():
+    """Whether its name has an underline, a capital or blanks; plain words around it stay words."""
+    judged = "mean(supported, better=higher)"
+    known = {"outcome": Outcome.PASS, "reason": Reason.WITHIN_TOLERANCE, "because": "well"}
+    checks = [check(name, 0.9, 0.9, **known) for name in ("token_f1", "chrf", "rougeL", judged)]
+    told = report("answers", "well", checks)
+    facts = (("token_f1", "as squad"), ("chrf", "as is"), ("rougeL", "words"), (f"judge of {judged}", "x"))
+    conditions = replace(told.conditions, facts=(*facts, ("interval", "95 %")))
+
+    page = markdown.render(document(replace(told, conditions=conditions)))
+
+    assert (
+        f"`token_f1`: as squad · `chrf`: as is · `rougeL`: words · judge of `{judged}`: x · interval: 95 %"
+        in page
+    )
