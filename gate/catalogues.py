@@ -10,7 +10,7 @@ from gate import readers
 from gate.catalogue import Catalogue, Popularity
 from gate.config.catalogue import Function
 from gate.digits import counted
-from gate.errors import Problem, QuestionError
+from gate.errors import Problem, QuestionError, raise_all
 from gate.former import as_base_has_it
 from gate.golden import GoldenSet
 from gate.notice import Notice
@@ -18,7 +18,7 @@ from gate.readers import catalogues
 from gate.systems.similarity import OfFunction
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from gate.catalogue import Similarity
     from gate.config import Config
@@ -54,6 +54,7 @@ def with_catalogue(config: Config, golden: GoldenSet, *, where: Base | None = No
     asked = config.catalogue
     if asked is None:
         return golden
+    raise_all(_not_there(config, where))
     notices: list[Notice] = []
     listed = past = None
     if asked.items is not None:
@@ -90,6 +91,21 @@ def with_catalogue(config: Config, golden: GoldenSet, *, where: Base | None = No
         text = f"{len(strange):,} of {counted(len(liked), 'liked item', 'is', 'are')} not in the catalogue"
         notices.append(Notice.about("liked_outside_catalogue", text, strange, where=found.source))
     return replace(golden, catalogue=found, notices=(*golden.notices, *notices))
+
+
+def _not_there(config: Config, where: Base | None) -> Iterator[Problem]:
+    """Yield every file of the catalogue that is not there, with the line that names it."""
+    asked = config.catalogue
+    assert asked is not None
+    for key in ("items", "interactions", "similarity"):
+        file = getattr(asked, key)
+        if file is None or isinstance(file, Function):
+            continue
+        source = config.source_of(file)
+        if not source.path.exists() and _former(config, file, where) is None:
+            what = f"{source.shown}: there is no such catalogue"
+            fix = "check the path; it is relative to the config"
+            yield config.problem(("catalogue", key), what, fix=fix, code="file_missing")
 
 
 def _former(config: Config, file: File, where: Base | None) -> bytes | None:

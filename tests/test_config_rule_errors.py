@@ -173,3 +173,32 @@ def test_an_order_of_classes_is_asked_for_under_its_own_code():
 
     assert problem.code == "classes_unordered"
     assert "needs the order of the classes" in problem.what
+
+
+@pytest.mark.parametrize("written", ["ndcg(gain=expo)", "ndcg@x", "ndcg"])
+def test_a_wrong_metric_is_told_once(written):
+    """Slices, budgets and profiles that name a metric which is wrong where it is defined add nothing."""
+    rule = "[1]" if written == "ndcg" else "{tolerance: 0.03}"
+    found = told(
+        BASE,
+        metrics=f"{{mrr: {{tolerance: 0.03}}, '{written}': {rule}}}",
+        slices="{topic: {metrics: [ndcg]}}",
+        profiles="{quick: {metrics: [ndcg]}}",
+    )
+
+    assert len(found) == 1
+    assert found[0].startswith(f"metrics.{written}")
+
+
+def test_a_metric_that_nobody_defines_is_told_on_slices():
+    """A mistyped metric does not hide that slices ask for one that is not there."""
+    metrics = "{mrr: {tolerance: 0.03}, ndcg(gain=expo): {tolerance: 0.03}}"
+
+    found = told(BASE, metrics=metrics, slices="{topic: {metrics: [recall]}}")
+
+    assert [line.partition(":")[0] for line in found] == ["metrics.ndcg(gain=expo)", "slices.topic.metrics"]
+
+
+def test_a_threshold_in_quotes_has_one_way_out():
+    """The quotes are what is wrong, so other values are not offered beside."""
+    assert told(CLASSIFIER, threshold="'0.2'") == ["threshold: '0.2' is text: write 0.2 without quotes"]

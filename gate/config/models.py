@@ -66,7 +66,10 @@ def _threshold(value: object) -> object:
     try:
         return number(value)
     except ValueError as error:
-        raise ValueError(f"{error}: write a number, cheapest or from-baseline") from None
+        said = str(error)
+        raise ValueError(
+            said if ": write" in said else f"{said}: write a number, cheapest or from-baseline"
+        ) from None
 
 
 class Config(Model):

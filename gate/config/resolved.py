@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from gate.config.expected import MetricRule, SliceRule
 from gate.config.judging import unmet
 from gate.config.own import Own
 from gate.config.rules import CheckRule, build, misfits, resolve, tolerance_misfit
-from gate.config.slices import SliceCheck, finder, slice_checks, unfit
+from gate.config.slices import AlreadyToldError, SliceCheck, finder, slice_checks, unfit
 from gate.config.values import Amount, Tolerance, read_tolerance
 from gate.errors import QuestionError
 from gate.metrics import FOLDERS
@@ -38,6 +39,7 @@ class Resolved:
         spellings: Each check's metric as the config spells it.
         profile: The profile it was read under.
         own: What its plugins bring along.
+        refused: Metrics that the config names and that are wrong there, by spelling and by name.
     """
 
     checks: tuple[CheckRule, ...] = ()
@@ -46,6 +48,7 @@ class Resolved:
     spellings: tuple[str, ...] = ()
     profile: str | None = None
     own: Own = field(default_factory=Own)
+    refused: frozenset[str] = frozenset()
 
     @property
     def by_key(self) -> Mapping[str, CheckRule]:
@@ -55,7 +58,7 @@ class Resolved:
     @property
     def find(self) -> Callable[[str], CheckRule]:
         """Look a check up by what the config calls it; see :func:`gate.config.slices.finder`."""
-        return finder(self.checks, self.by_key)
+        return finder(self.checks, self.by_key, self.refused)
 
 
 def resolve_all(document: Document, data: dict[str, object], own: Own) -> tuple[Resolved, list[Problem]]:
@@ -111,7 +114,9 @@ def _checks(document: Document, data: dict[str, object], own: Own) -> tuple[Reso
         seen.setdefault(check.identity, spelling)
         checks.append(check)
         spellings.append(spelling)
-    return Resolved(tuple(checks), spellings=tuple(spellings)), problems
+    refused = {str(spelling) for spelling in rules.keys() - set(spellings)}
+    refused |= {re.split("[@(]", spelling)[0] for spelling in refused}
+    return Resolved(tuple(checks), spellings=tuple(spellings), refused=frozenset(refused)), problems
 
 
 def _as_far_as_right(given: object) -> MetricRule | None:
@@ -142,6 +147,8 @@ def _slices(
             continue
         try:
             checks = slice_checks(name, rule, known.checks, line=document.line(path), find=known.find)
+        except AlreadyToldError:
+            continue
         except ValueError as error:
             problems.append(document.problem((*path, "metrics"), str(error), code="unknown_check"))
             continue
@@ -162,6 +169,8 @@ def _budgets(
         path = ("anchor", "budget", spelling)
         try:
             check = known.find(spelling)
+        except AlreadyToldError:
+            continue
         except ValueError as error:
             problems.append(document.problem(path, str(error), on_key=True, code="unknown_check"))
             continue
@@ -200,6 +209,8 @@ def _profiles(document: Document, data: dict[str, object], known: Resolved) -> I
             path = ("profiles", name, "metrics", *(() if isinstance(asked, str) else (i,)))
             try:
                 known.find(str(spelling))
+            except AlreadyToldError:
+                continue
             except ValueError as error:
                 yield document.problem(path, str(error), code="unknown_check")
 

@@ -10,7 +10,7 @@ from gate.config.rules import CheckRule, bound_of, misfits
 from gate.config.values import read_tolerance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
     from gate.config.expected import SliceRule
 
@@ -71,13 +71,20 @@ def unfit(slices: Sequence[SliceCheck], rule: SliceRule) -> Iterator[tuple[str, 
             yield key, f"no metric here is better when {better}"
 
 
-def finder(checks: Sequence[CheckRule], by_key: Mapping[str, CheckRule]) -> Callable[[str], CheckRule]:
+class AlreadyToldError(ValueError):
+    """A check that is named rightly, and is wrong where the config spells it out."""
+
+
+def finder(
+    checks: Sequence[CheckRule], by_key: Mapping[str, CheckRule], refused: Container[str] = ()
+) -> Callable[[str], CheckRule]:
     """Return a look-up of the config's checks by spelling, resolved spelling or metric name.
 
     A key of the config, exactly as it stands there, wins over what other keys resolve to.
 
     Raises:
         ValueError: From the look-up: there is no such check, or more than one.
+        AlreadyToldError: From the look-up: there would be one, but it is ``refused``.
     """
     by_name: dict[str, list[CheckRule]] = {}
     for check in checks:
@@ -90,6 +97,8 @@ def finder(checks: Sequence[CheckRule], by_key: Mapping[str, CheckRule]) -> Call
         found = by_name.get(name, [])
         if len(found) == 1:
             return found[0]
+        if not found and name in refused:
+            raise AlreadyToldError(f"{name!r} is wrong where it is defined")
         known = [str(check.spec) for check in checks]
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(map(repr, known))}"

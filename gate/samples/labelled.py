@@ -141,7 +141,7 @@ class LabelledSample:
         else:
             flagged = ~truth & ~answered
         accounting = account(golden, run, answered)
-        parts = {"score": has_score} if threshold is not None else {"class": has_class, "score": has_score}
+        parts = {"score": has_score} if threshold is not None else {"score": has_score, "class": has_class}
         notices += incomplete(golden, run, accounting, parts)
         return cls(
             ids=tuple(golden.items),

@@ -12,7 +12,11 @@ from tests.end_to_end.shops import SHOP, values
         ("", "search.yaml:8: coverage@4 needs a catalogue"),
         ("catalogue: books.csv\n", "search.yaml:13: novelty@4 needs the popularity of items"),
         ("catalogue: {interactions: sold.csv}\n", "search.yaml:15: diversity@4 needs the similarity"),
-        ("catalogue: none.csv\n", "none.csv: there is no such catalogue"),
+        ("catalogue: none.csv\n", "search.yaml:6: catalogue: none.csv: there is no such catalogue"),
+        (
+            "catalogue: {items: none.csv, interactions: no.csv}\n",
+            "search.yaml:6: catalogue.interactions: no.csv: there is no such catalogue",
+        ),
         ("catalogue: {}\n", "search.yaml:6: catalogue: it names no items"),
         ("catalogue: {items: books.csv, popularity: users}\n", "catalogue.popularity: nothing counts"),
         ("catalogue: {items: golden.jsonl, users: 3}\n", "catalogue.users: nothing counts"),
