@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from gate.reporters import classes, moves, readings, rows, words
 from gate.reporters.escaping import ID, line
@@ -150,6 +151,7 @@ def _pages() -> Environment:
     )
     pages.filters |= {
         "text": _text,
+        "breakable": _breakable,
         "row": rows.row,
         "grids": classes.grids,
         "readings": readings.readings,
@@ -174,6 +176,11 @@ def _pages() -> Environment:
 def _text(text: str, limit: int = ID) -> str:
     """Spell what a stranger chose in one line; the template escapes it."""
     return line(text, limit)
+
+
+def _breakable(name: str) -> Markup:
+    """Escape a name, and let its line end behind a sign rather than anywhere."""
+    return Markup(re.sub(r"(?<=[_(=:])(?=[A-Za-z0-9])", "<wbr>", str(escape(name))))  # noqa: S704 - escaped
 
 
 def _value(value: float | None) -> Markup:

@@ -22,10 +22,10 @@ from tests.reporters.samples import SAMPLES, hostile_ids
 from tests.reporters.strangers import HOSTILE
 from tests.reporters.test_escaping import texts
 
-VOID = {"meta", "br", "input", "link"}
+VOID = {"meta", "br", "wbr", "input", "link"}
 OURS = {
     *("html", "head", "meta", "title", "style", "body", "a", "header", "nav", "main", "section", "script"),
-    *("h1", "h2", "h3", "p", "span", "bdi", "ul", "li", "dl", "dt", "dd", "div", "code", "br"),
+    *("h1", "h2", "h3", "p", "span", "bdi", "ul", "li", "dl", "dt", "dd", "div", "code", "br", "wbr"),
     *("table", "caption", "thead", "tbody", "tr", "th", "td", "details", "summary", "figure", "figcaption"),
 }
 
@@ -56,7 +56,7 @@ class Page(HTMLParser):
     def handle_data(self, data):
         self.text += data
         if {"td", "th"} & set(self.open):
-            self.cells[-1] += data
+            self.cells[-1] += data.replace("\xa0", " ")
 
     def all(self, tag):
         return [attributes for name, attributes, _ in self.elements if name == tag]
