@@ -133,7 +133,7 @@ def test_hostile_text_stays_text():
 @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(texts)
 def test_any_text_anywhere_keeps_the_shape(text):
-    """One text in every place: the elements are those of a plain text in its place."""
+    """One text in every place: the elements are those of a plain text, but for where a line may end."""
     told = search(3).reports[0]
 
     def named(text):
@@ -145,8 +145,11 @@ def test_any_text_anywhere_keeps_the_shape(text):
             )
         )
 
-    shape = [(tag, sorted(attributes)) for tag, attributes, _ in Page(named(text)).elements]
-    assert shape == [(tag, sorted(attributes)) for tag, attributes, _ in Page(named("plain")).elements]
+    def shape(text):
+        elements = Page(named(text)).elements
+        return [(tag, sorted(attributes)) for tag, attributes, _ in elements if tag != "wbr"]
+
+    assert shape(text) == shape("plain")
 
 
 def test_a_confusion_matrix_is_told_as_a_difference():
