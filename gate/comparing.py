@@ -10,7 +10,7 @@ from gate import pipeline, readers
 from gate.calibrations import calibrations
 from gate.catalogues import golden_with_catalogue, unfit_catalogue
 from gate.config.agreement import disagreements
-from gate.config.classes import with_classes
+from gate.config.classes import with_keys
 from gate.errors import Problem, QuestionError, raise_all
 from gate.golden import edits
 from gate.inputs import Inputs, with_checks
@@ -77,7 +77,7 @@ def _read(run: Path, config: Config, golden: GoldenSet) -> Run:
         fix = "check the path; it is relative to the working directory"
         raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
     source = FileSource(run, str(run), said_by="argument", readers=config.own.readers)
-    found = readers.read_run(with_classes(source, config, golden), config.task)
+    found = readers.read_run(with_keys(source, config, golden), config.task)
     raise_all(implausible(config, golden, found))
     refuse_outage(found, golden, config)
     return found

@@ -76,6 +76,13 @@ class Comparison:
         return self.column if self.clusters is None else self.clusters.totals(self.column)
 
     @property
+    def changed_units(self) -> int:
+        """Number of units with an item that was answered differently."""
+        if self.clusters is None:
+            return int(self.changed.sum())
+        return int(np.unique(self.clusters.index[self.changed]).size)
+
+    @property
     def independent(self) -> int:
         """Number of units among the items that take part."""
         rows = self.candidate.score.rows
@@ -171,7 +178,8 @@ def _moved(before: Score, after: Score, baseline: Sample, candidate: Sample) -> 
     if before.metric.form == "over_exposures":  # of several answers to one user
         return np.asarray(before.parts != after.parts)
     if before.columns.shape[1]:
-        return np.asarray((before.columns != after.columns).any(axis=1))
+        apart = np.asarray((before.columns != after.columns).any(axis=1))
+        return apart & answered_differently(baseline, candidate) if after.metric.relative else apart
     if before.spread is not None or after.spread is not None:
         return np.asarray(before.influence != after.influence)
     return answered_differently(baseline, candidate)

@@ -34,7 +34,8 @@ def of_gain(before: Score, after: Score, gain: float, changed: BoolArray) -> Flo
         before: The baseline's side.
         after: The candidate's side, on the same rows; its metric is no mean of items.
         gain: Candidate minus baseline, positive is better; finite.
-        changed: ``(n,)`` items that scored differently; asked for where there are influences only.
+        changed: ``(n,)`` items that scored differently; asked for where there are influences only, or where
+            the columns of an item say something of the others as well.
 
     Returns:
         Parts in the metric's unit that sum to ``gain``, positive is better; exactly 0 for every item that
@@ -51,6 +52,8 @@ def of_gain(before: Score, after: Score, gain: float, changed: BoolArray) -> Flo
         return np.where(changed, turn * after.n * after.share * unlike(now, was), 0.0)
     if after.metric.form == "over_totals":
         moved = np.asarray((before.columns != after.columns).any(axis=1))
+        if after.metric.relative:
+            moved &= changed
         shares = aumann_shapley.of_totals(_formula(after), before.columns, after.columns)
     else:
         moved, shares = _on_curves(before, after)

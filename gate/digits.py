@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 EQUAL = 1e-9
 """Numbers this close are the same number with float error."""
@@ -19,6 +20,15 @@ def number(value: float) -> str:
     digits = max(0, 3 - math.floor(math.log10(abs(value))))
     text = f"{value:.{min(digits, 12)}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def typeset(sentence: str) -> str:
+    """Give the numbers of a sentence the minus sign that they have in the tables of reports.
+
+    >>> typeset("-0.7179 is below the floor of 0.6"), typeset("0.3 [-0.1, 0.7] of top-1")
+    ('−0.7179 is below the floor of 0.6', '0.3 [−0.1, 0.7] of top-1')
+    """
+    return re.sub(r"(?<![^\s\[])-(?=\d)", "−", sentence)
 
 
 def apart(left: float, right: float) -> tuple[str, str]:

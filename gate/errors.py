@@ -41,6 +41,7 @@ class Problem:
         excerpt: The offending source line with a caret below it; may be empty.
         code: What kind of mistake it is, one of :data:`gate.codes.ALL`: stable, to be searched
             for, and looked up with `gate explain code`.
+        count: How many problems it stands for, where it only counts those that are not listed.
     """
 
     what: str
@@ -48,6 +49,7 @@ class Problem:
     fix: str = ""
     excerpt: str = ""
     code: str = ""
+    count: int = 1
 
     @property
     def coded(self) -> str:

@@ -73,6 +73,7 @@ def of_pair(
         strict_low=_one_more_lost(comparison, confidence),
         unchanged=not column.any(),
         n=gain.n,
+        clusters=_clusters(comparison),
         worse=chance.worse,
         better=chance.better,
         worse_alone=chance.worse_alone,
@@ -90,6 +91,11 @@ def of_pair(
         "have none now"
     )
     return replace(found, obstacle=Reason.UNDEFINED, obstacle_text=lost)
+
+
+def _clusters(comparison: Comparison) -> int | None:
+    clusters = comparison.clusters
+    return None if clusters is None else len(np.unique(clusters.index[comparison.candidate.score.rows]))
 
 
 def _skewed(comparison: Comparison) -> float:
@@ -118,28 +124,35 @@ def tally(comparison: Comparison) -> Tally:
 
 
 def _scarce(measured: Measured) -> tuple[int | None, str]:
-    """Return how many items of the rarer class there are, where the metric needs both classes."""
-    positives, n = measured.positives, measured.score.n
-    if positives is not None and measured.score.metric.form == "curve" and n - positives < positives:
-        return n - positives, "negatives"
-    return positives, measured.score.rare
+    """Return how many items of the rarer class there are, where the metric needs both classes.
+
+    That is one curve, of a binary classifier or of one class; averages of curves counted both sides already.
+    """
+    positives, score = measured.positives, measured.score
+    name = score.spec.arguments.get("class")
+    one = score.metric.form == "curve" or (score.metric.form == "curves" and name is not None)
+    if positives is not None and one and score.n - positives < positives:
+        return score.n - positives, "negatives" if name is None else f"negatives of {name!r}"
+    return positives, score.rare
 
 
 def _one_more_lost(comparison: Comparison, confidence: float) -> float:
     """Lower end of the gain with one imaginary item that lost everything the metric can lose.
 
     Without a finite range (costs, losses) the largest change seen stands in for it. Where items belong to
-    clusters, the imaginary one is a cluster of usual size.
+    clusters, the imaginary one is a cluster of usual size. The end stops at what is possible.
     """
     rows = comparison.candidate.score.rows
     column, clusters = comparison.column[rows], comparison.clusters
     low, high = comparison.candidate.score.metric.bounds
     whole = high - low if math.isfinite(high - low) else float(np.abs(column).max(initial=0.0))
+    reach = high - low if math.isfinite(high - low) else math.inf
     if clusters is None:
         longer = np.append(column, -whole)
-        return interval.gain(float(longer.mean()), longer, confidence=confidence).low
+        return max(interval.gain(float(longer.mean()), longer, confidence=confidence).low, -reach)
     index = clusters.index[rows].tolist()
     size = max(1, round(len(index) / len(set(index))))
     longer = np.append(column, np.full(size, -whole))
     together = [*index, *[-1] * size]
-    return interval.gain(float(longer.mean()), longer, confidence=confidence, clusters=together).low
+    found = interval.gain(float(longer.mean()), longer, confidence=confidence, clusters=together).low
+    return max(found, -reach)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.stats.aumann_shapley import settled
+
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
     from gate.scores import Score
@@ -32,6 +34,9 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
         after: The other side, on the same rows.
         rows: ``(n,)`` the items that take part.
 
+    Where a formula jumps (the precision of a class that is decided for no more), any one item given back
+    undoes the whole jump, so parts come to far more than the gain; they are shared in proportion to that.
+
     Returns:
         ``(n,)`` parts, which sum to ``after.value - before.value`` over ``rows`` and are exactly 0 for items
         with the same answer; ``None`` where influences say as much, or a formula has no columns of its own.
@@ -54,7 +59,7 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
     if np.isnan(parts).any():
         return None
     gain = after.value - before.value
-    parts[moved] += (gain - math.fsum(parts)) / moved.size
+    parts = settled(parts, gain, (old != new).any(axis=1) & rows, after.share)
     pulls = (after.share * after.influence - before.share * before.influence)[rows]
     understated = math.fsum(parts**2) > UNDERSTATED**2 * math.fsum(pulls**2)
     return parts if understated else None

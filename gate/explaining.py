@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,7 @@ from gate.config.rules import UNSTORED
 from gate.digits import apart, counted, number
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.reporters.words import OUTCOMES, REASONS
+from gate.samples.labelled import LabelledSample
 from gate.telling import working
 from gate.telling.movers import extremes, mover
 from gate.verdict import Outcome, Reason, reasoning
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from gate.judged import Judged
     from gate.judgement import Line
+    from gate.report import Mover
     from gate.samples.kinds import Sample
     from gate.scores import Score
 
@@ -71,7 +73,7 @@ def explain(
     pairs = list(zip(samples, scores, strict=True))
     if item is not None:
         row = _row_of(item, ids, f"on both sides of {metric}", path)
-        found = mover(judged, line, row)
+        found = _at_thresholds(mover(judged, line, row), samples)
         workings = [working.of_item(sample, score, row, line.rule) for sample, score in pairs]
         shown = write(found, change=_change(line, samples[1], row), workings=workings)
         return [*told, *shown, *_moved(line, samples[1], row)]
@@ -86,7 +88,20 @@ def explain(
     for row in rows:
         change = _change(line, samples[1], row)
         told += write(mover(judged, line, row), change=change, workings=None)
+    if changed > len(rows):
+        told.append(f"and {changed - len(rows):,} more")
     return told
+
+
+def _at_thresholds(found: Mover, samples: Sequence[Sample]) -> Mover:
+    """Name the threshold of each side's decision: the metric may stand at another one, of its own choice."""
+    before, after = (
+        replace(side, decision=f"{side.decision} with the deployed threshold at {number(sample.threshold)}")
+        if side.decision and isinstance(sample, LabelledSample) and sample.threshold is not None
+        else side
+        for side, sample in zip((found.before, found.after), samples, strict=True)
+    )
+    return replace(found, before=before, after=after)
 
 
 def _alone(judged: Judged, line: Line, item: str | None, path: Path) -> list[str]:
@@ -135,6 +150,10 @@ def _filled_in(name: str, sample: Sample, score: Score) -> list[str]:
 def _decided(line: Line) -> list[str]:
     outcome, reason = line.verdict.outcome, line.verdict.reason
     hence = f"Hence {OUTCOMES[outcome]}: {REASONS[reason]} [{reason}]."
+    limit = line.asked.limit
+    if limit is not None and not limit.is_floor and reason in {Reason.FLOOR, Reason.FLOOR_WITHIN_NOISE}:
+        within = " within noise" if reason is Reason.FLOOR_WITHIN_NOISE else ""
+        hence = f"Hence {OUTCOMES[outcome]}: ceiling crossed{within} [{reason}, the code of either limit]."
     return [f"  {sentence}" for sentence in (*reasoning(line.facts, line.asked, line.verdict), hence)]
 
 
@@ -229,7 +248,10 @@ def _moved(line: Line, sample: Sample, row: int) -> list[str]:
         return [f"  its influence on {after.spec} changed by {fell}, which is no part of the gain of {gain}"]
     if measure == "contribution":
         own_part = number(float(comparison.effect[row]) + 0.0)
-        return [f"  contribution to the gain of {gain}: {own_part}   (those of all items add up to it)"]
+        return [
+            f"  contribution to the gain of {gain}: {own_part}   (those of all items add up to it)",
+            _ON_THE_WAY,
+        ]
     own, n = _own(line, sample, row), comparison.gain.n
     better = after.metric.direction(after.spec)
     sides = apart(float(before.parts[row]), float(after.parts[row]))
@@ -243,6 +265,12 @@ def _moved(line: Line, sample: Sample, row: int) -> list[str]:
         divided = f"{_signed(own.change)} × {number(own.weight)} / {number(own.total)}"
         by = "   (its weight / the weight of all)"
     return [change, f"  contribution to the gain of {gain}: {divided} = {number(part)}{by}"]
+
+
+_ON_THE_WAY = (
+    "  a contribution comes from the path between both runs, on which all items move together, "
+    "not from the difference of the two influences"
+)
 
 
 def _nothing_to_explain(judged: Judged, line: Line, path: Path) -> Problem:

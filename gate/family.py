@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,10 @@ RULE_VERSION = "1"
 @dataclass(frozen=True, slots=True)
 class Chance:
     """What the family test says of one check.
+
+    No chance is below ``2**-m`` where ``m`` items, or clusters, were answered differently: as often do all
+    of them point one way among interchangeable systems. In a formula every item carries a part of the gain,
+    also one that was answered as before, which would seem to be more to go by.
 
     Attributes:
         worse: Family-wise probability of a drop this large among interchangeable systems, in (0, 1].
@@ -66,7 +71,10 @@ def judge_together(
     test = family_test(
         columns, units, seed=_seed(units), blocking=np.asarray(blocking, dtype=np.bool_), alpha=alpha
     )
-    return [_chance(test, i, blocks=blocks) for i, blocks in enumerate(blocking)]
+    return [
+        _chance(test, i, blocks=blocks, least=math.ldexp(1.0, -comparisons[i].changed_units))
+        for i, blocks in enumerate(blocking)
+    ]
 
 
 def _side_by_side(comparisons: Sequence[Comparison]) -> tuple[Sequence[str], FloatArray]:
@@ -85,13 +93,13 @@ def _side_by_side(comparisons: Sequence[Comparison]) -> tuple[Sequence[str], Flo
     return units, columns
 
 
-def _chance(test: FamilyTest, i: int, *, blocks: bool) -> Chance:
+def _chance(test: FamilyTest, i: int, *, blocks: bool, least: float) -> Chance:
     worse, better = (test.worse_adjusted, test.better_adjusted) if blocks else (test.worse, test.better)
     return Chance(
-        worse=float(worse[i]),
-        better=float(better[i]),
-        worse_alone=float(test.worse[i]),
-        smallest=float(test.smallest[i]),
+        worse=max(float(worse[i]), least),
+        better=max(float(better[i]), least),
+        worse_alone=max(float(test.worse[i]), least),
+        smallest=max(float(test.smallest[i]), least),
         critical=test.critical,
         exact=test.exact,
     )

@@ -21,7 +21,7 @@ from gate.basis import (
 from gate.calibrations import calibrations
 from gate.catalogues import golden_with_catalogue, unfit_catalogue
 from gate.config.agreement import disagreements
-from gate.config.classes import with_classes
+from gate.config.classes import with_keys
 from gate.errors import NoAnswerError, Problem, QuestionError, raise_all
 from gate.former import as_base_has_it, removed, told_of_edits
 from gate.golden import Edits, GoldenItem, GoldenSet, edits
@@ -283,7 +283,7 @@ def _run_of(run: Path, config: Config, golden: GoldenSet) -> Run:
         fix = "check the path; it is relative to the working directory"
         raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
     source = FileSource(run, str(run), readers=config.own.readers)
-    return files.produce(with_classes(source, config, golden), config.task)
+    return files.produce(with_keys(source, config, golden), config.task)
 
 
 def _refuse_other_task(found: Stored, config: Config) -> None:

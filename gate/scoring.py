@@ -69,7 +69,7 @@ def score(
                 found = _formula(sample, metric, spec, rows, scored)
             case _:
                 found = _curve(sample, metric, spec, rows, scored)
-    positives, rare = rarest(sample, spec, found.rows, even=metric.even)
+    positives, rare = rarest(sample, spec, found.rows, curves=metric.curves, even=metric.even)
     return replace(found, positives=positives, rare=rare)
 
 

@@ -23,6 +23,7 @@ class FileSource:
             ``--field``; or an ``"argument"`` alone.
         readers: Readers of plugins, looked at after ours.
         classes: What a run's columns and keys are numbers under, and nothing else: the classes of a question.
+        numbers: ``{column or key of a run: the metric that reads it}``: what else stands there is refused.
     """
 
     path: Path
@@ -32,6 +33,7 @@ class FileSource:
     said_by: Literal["config", "options", "argument"] = "config"
     readers: tuple[Any, ...] = ()
     classes: frozenset[str] = frozenset()
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
     def with_format(self, name: str) -> str:
         """Return how to say that the file has the format ``name``."""

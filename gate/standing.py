@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gate import metrics
-from gate.digits import apart, counted, number
+from gate.digits import apart, counted, number, typeset
 from gate.judgement import Obstacle
 from gate.lineup import build_sample, cluster_of
 from gate.measuring import Question, Sampling, effective_number, measure
@@ -76,7 +76,7 @@ def standing(found: Calibration, asked: RequiredJudge, sampling: Sampling) -> St
         return Standing(identity, told, _unfit(why))
     if kappa.value < asked.kappa - SLACK:
         value, least = apart(kappa.value, asked.kappa)
-        why = f"the judge of {shown} agrees too little with people: {spelt} {value} is below {least}"
+        why = f"the judge of {shown} agrees too little with people: {spelt} {typeset(value)} is below {least}"
         return Standing(identity, told, _unfit(why))
     return Standing(identity, told, None)
 
@@ -160,4 +160,4 @@ def _unfit(why: str) -> Obstacle:
 def _interval(kappa: Estimate) -> str:
     if math.isnan(kappa.value):
         return "undefined"
-    return f"{number(kappa.value)} [{number(kappa.low)}, {number(kappa.high)}]"
+    return typeset(f"{number(kappa.value)} [{number(kappa.low)}, {number(kappa.high)}]")

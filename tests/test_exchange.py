@@ -8,12 +8,14 @@ import pytest
 from benchmarks.rates import averages
 from gate import metrics
 from gate.comparison import compare
+from gate.evidence import of_candidate
 from gate.exchange import exchanges
 from gate.family import judge_together
-from gate.measuring import Question, Sampling
+from gate.measuring import Question, Sampling, measured
 from gate.samples.categorical import CategoricalSample
 from gate.samples.clusters import Clusters
 from gate.samples.kinds import rarest
+from gate.samples.multilabel import MultilabelSample
 from gate.scoring import score
 
 SAMPLING = Sampling(0.95, 20, 1)
@@ -127,8 +129,38 @@ def test_items_that_an_average_over_classes_is_worth(counts, worth):
     sample = CategoricalSample.of(truth, truth, classes=[f"c{i}" for i in range(len(counts))])
     spec = asked("macro_pr_auc").spec
 
-    assert rarest(sample, spec, sample.answered, even=True) == worth
+    assert rarest(sample, spec, sample.answered, curves="rest", even=True) == worth
     assert rarest(sample, spec, sample.answered)[1] == "items outside the largest class"
+
+
+@pytest.mark.parametrize(
+    ("spelling", "lacking", "scarce"),
+    [
+        ("macro_roc_auc", (2,) * 5, (10, "effective items (5 classes, the commonest with 2 negatives)")),
+        ("weighted_roc_auc", (2,) * 5, (10, "effective items (5 classes, the commonest with 2 negatives)")),
+        ("macro_pr_auc", (2, 30), (7, "effective items (2 classes, the commonest with 2 negatives)")),
+        ("macro_roc_auc", (30, 58), (7, "effective items (2 classes, the rarest with 2)")),
+        ("macro_roc_auc", (2, 0), (2, "effective items (1 class, the commonest with 2 negatives)")),
+        ("micro_roc_auc", (2,) * 5, (10, "labels that items lack")),
+        ("roc_auc(class=l0)", (5, 30), (5, "negatives of 'l0'")),
+        ("roc_auc(class=l1)", (5, 55), (5, "examples of 'l1'")),
+        ("macro_f1", (2,) * 5, (58, "items with a label")),
+    ],
+)
+def test_rare_negatives_of_labels_are_counted(spelling, lacking, scarce):
+    """By hand, of 60 items: the smaller side of every curve counts, be it items with the label or without."""
+    places = np.arange(60)[:, None]
+    truths = places >= np.array(lacking)
+    labels = [f"l{k}" for k in range(len(lacking))]
+    truth = [[name for name, there in zip(labels, row, strict=True) if there] for row in truths]
+    scores = [dict.fromkeys(labels, 0.5)] * 60
+    sample = MultilabelSample.of(truth, None, scores, threshold=0.5)
+    metric = metrics.of(spelling.split("(")[0], "multilabel")
+    found = score(sample, metric, metric.resolve(spelling, k=None))
+
+    facts = of_candidate(measured(found, SAMPLING, None, None), max_lost=0.0)
+
+    assert (facts.scarce, facts.scarce_class) == scarce
 
 
 @pytest.mark.slow
@@ -138,3 +170,38 @@ def test_harmless_changes_of_rare_classes_hardly_ever_block():
 
     assert max(plain) > 0.03
     assert max(gate) <= 0.01 + 2 * math.sqrt(0.01 * 0.99 / 200)
+
+
+@pytest.mark.parametrize("spelling", ["macro_precision", "weighted_precision", "macro_f1"])
+def test_a_class_that_is_never_decided_for_is_found_among_other_changes(spelling):
+    """A hundred items of one class go, and two hundred others swap evenly: the loss is no noise."""
+    truth = ["a"] * 300 + ["b"] * 300 + ["c"] * 100
+    other = {"a": "b", "b": "a"}
+    mixed = np.random.default_rng(4).choice(600, 200, replace=False).tolist()
+    before, after = list(truth), [*truth[:600], *["a"] * 100]
+    for i in mixed[:100]:
+        before[i] = other[truth[i]]
+    for i in mixed[100:]:
+        after[i] = other[truth[i]]
+    sides = [CategoricalSample.of(truth, said) for said in (before, after)]
+
+    (found,) = compare(*sides, [asked(spelling)], SAMPLING)
+    (chance,) = judge_together([found], blocking=[True], alpha=0.01)
+
+    assert found.gain.high < -0.02
+    assert chance.worse < 0.001
+
+
+@pytest.mark.parametrize("changed", [1, 2, 5])
+def test_no_chance_is_smaller_than_that_of_as_many_coins(changed):
+    """Every item carries a part of an MCC, and yet ``m`` changed answers tell no more than ``m`` coins."""
+    truth = ["yes"] * 40 + ["no"] * 160
+    before = ["yes" if i < changed else "no" for i in range(200)]
+    sides = [CategoricalSample.of(truth, said) for said in (before, ["no"] * 200)]
+
+    (found,) = compare(*sides, [asked("mcc")], SAMPLING)
+    (chance,) = judge_together([found], blocking=[True], alpha=0.01)
+
+    assert found.changed_units == changed
+    assert chance.worse >= 2.0**-changed
+    assert chance.smallest >= 2.0**-changed

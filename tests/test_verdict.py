@@ -9,7 +9,20 @@ from hypothesis import strategies as st
 
 from gate.digits import apart
 from gate.errors import ExitCode
-from gate.verdict import Facts, Limit, Mode, Outcome, Reason, Rule, Verdict, exit_code, judge, worst
+from gate.verdict import (
+    Facts,
+    Limit,
+    Mode,
+    Outcome,
+    Reason,
+    Rule,
+    Verdict,
+    exit_code,
+    judge,
+    reasoning,
+    worst,
+)
+from gate.verdict.reasoning import asked
 
 ALPHA = 0.01
 
@@ -199,6 +212,29 @@ def test_few_positives_never_block_and_never_pass():
         assert (verdict.outcome, verdict.reason) == (Outcome.INCONCLUSIVE, Reason.TOO_FEW_POSITIVES)
 
 
+@pytest.mark.parametrize(
+    ("rare", "one", "two"),
+    [
+        ("positives", "1 positive is", "2 positives are"),
+        ("examples of 'sec'", "1 example of 'sec' is", "2 examples of 'sec' are"),
+        ("items outside the largest class", "1 item outside the largest", "2 items outside the largest"),
+        (
+            "effective items (3 classes)",
+            "1 effective item (3 classes) is",
+            "2 effective items (3 classes) are",
+        ),
+    ],
+)
+def test_one_is_no_plural(rare, one, two):
+    """Verdict and reasoning agree in number with the count of what is rare."""
+    for scarce, said, there in ((1, one, "There is"), (2, two, "There are")):
+        few = facts(-0.2, -0.3, -0.1, worse=0.001, scarce=scarce, scarce_class=rare)
+        verdict = judge(few, rule(min_positives=30))
+        assert verdict.because.startswith(said)
+        told = reasoning(few, rule(min_positives=30), verdict)
+        assert any(text.startswith(f"{there} {few.rare()}, and") for text in told)
+
+
 def test_minimum_effect_blocks_only_beyond_the_tolerance_for_certain():
     """A sure drop that may be smaller than the tolerance does not block in this mode."""
     maybe = facts(-0.05, -0.08, -0.02, worse=0.001)
@@ -247,3 +283,53 @@ def test_unequal_numbers_look_unequal(left, right):
     first, second = apart(left, right)
 
     assert (first != second) or abs(left - right) <= 1e-9
+
+
+FEW_ALIKE = replace(facts(-0.01, -0.01, -0.01), n=2, strict_low=-1.0)
+
+
+@pytest.mark.parametrize(
+    ("found", "reason", "because"),
+    [
+        (FEW_ALIKE, Reason.UNDERPOWERED, "cannot rule out a drop of 1; 0.02 is tolerated"),
+        (replace(FEW_ALIKE, n=7), Reason.UNDERPOWERED, "cannot rule out a drop of 1; 0.02 is tolerated"),
+        (replace(FEW_ALIKE, n=8), Reason.WITHIN_TOLERANCE, "lost at most 0.01; 0.02 is tolerated"),
+        (replace(FEW_ALIKE, n=50, clusters=7), Reason.UNDERPOWERED, "cannot rule out a drop of 1"),
+        (replace(FEW_ALIKE, n=50, clusters=8), Reason.WITHIN_TOLERANCE, "lost at most 0.01"),
+        (replace(FEW_ALIKE, low=-0.011), Reason.WITHIN_TOLERANCE, "lost at most 0.011; 0.02 is tolerated"),
+    ],
+)
+def test_few_items_that_move_alike_are_no_certainty(found, reason, because):
+    """An interval without width takes eight items or clusters to be believed; below one more is lost."""
+    verdict = judge(found, rule())
+
+    assert verdict.reason is reason
+    assert verdict.because.startswith(because)
+    assert verdict.reason in frozenset.intersection(
+        *(each.points_to for each in asked(found, rule(), verdict) if each.points_to)
+    )
+
+
+@pytest.mark.parametrize(
+    ("gain", "clusters", "reason", "because"),
+    [
+        (-0.01, None, Reason.UNDERPOWERED, "lost 0.01, but one item cannot say how sure this is"),
+        (0.3, None, Reason.UNDERPOWERED, "gained 0.3, but one item cannot say how sure this is"),
+        (-0.01, 1, Reason.UNDERPOWERED, "lost 0.01, but one cluster cannot say how sure this is"),
+        (
+            -0.5,
+            None,
+            Reason.NOISY_DROP,
+            "lost 0.5, 0.02 is tolerated, but one item cannot say how sure this is",
+        ),
+    ],
+)
+@pytest.mark.parametrize("mode", ["significant", "strict"])
+def test_one_item_says_that_it_is_one(mode, gain, clusters, reason, because):
+    """Without an interval the sentence says why, and no number is missing from it."""
+    found = replace(facts(gain, math.nan, math.nan, clusters=clusters), n=1, strict_low=-1.0)
+
+    verdict = judge(found, rule(mode))
+
+    assert (verdict.outcome, verdict.reason, verdict.because) == (Outcome.INCONCLUSIVE, reason, because)
+    assert not any("nan" in text for text in reasoning(found, rule(mode), verdict))

@@ -172,7 +172,8 @@ def _told(error: GateError) -> str:
     if len(error.problems) == 1:
         return str(error)
     listed = "\n".join(str(problem) for problem in error.problems)
-    return f"{len(error.problems)} problems\n" + "\n".join(f"  {line}" for line in listed.splitlines())
+    count = sum(problem.count for problem in error.problems)
+    return f"{count:,} problems\n" + "\n".join(f"  {line}" for line in listed.splitlines())
 
 
 def _complain_of_usage(error: click.ClickException) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gate.config.nearest import near, some
 from gate.errors import Problem
-from gate.readers.values import label
+from gate.readers.values import MEASURED, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,11 +24,21 @@ def known_classes(config: Config, golden: GoldenSet) -> tuple[str, ...]:
     return (*declared, *sorted(labels - set(declared)))
 
 
-def with_classes(source: FileSource, config: Config, golden: GoldenSet) -> FileSource:
-    """Return a run's file that is told the classes which numbers are looked for under."""
-    if config.task not in ("multiclass", "multilabel"):
-        return source
-    return replace(source, classes=frozenset(known_classes(config, golden)))
+def with_keys(source: FileSource, config: Config, golden: GoldenSet) -> FileSource:
+    """Return a run's file that is told where it holds numbers: under classes, and what metrics read."""
+    several = config.task in ("multiclass", "multilabel")
+    classes = frozenset(known_classes(config, golden) if several else ())
+    return replace(source, classes=classes, numbers=_read_as_numbers(config))
+
+
+def _read_as_numbers(config: Config) -> dict[str, str]:
+    """Return ``{key of a run: the first metric that reads it}``; what a plugin calls `field` is its own."""
+    reading = (check.spec for check in config.checks if check.spec.name not in config.own.metrics)
+    found: dict[str, str] = {}
+    for spec in reading:
+        if "field" in spec.arguments:
+            found.setdefault(str(spec.arguments["field"]), str(spec))
+    return {key: metric for key, metric in found.items() if key not in MEASURED}
 
 
 def _said_of(item: GoldenItem) -> tuple[str, ...]:

@@ -95,6 +95,7 @@ def over_totals(
     undefined: str = "",
     steps: Formula | None = None,
     item_steps: Formula | None = None,
+    relative: bool = False,
 ) -> Callable[[Formula], Metric]:
     """Declare a formula over weighted totals of ``columns``, passed by name; see :class:`Metric`."""
 
@@ -104,6 +105,7 @@ def over_totals(
             parameters=parameters or {}, columns=columns, needs=frozenset(needs),
             min_positives=min_positives, groups=groups, diagnostic=diagnostic, limits_only=limits_only,
             best_at_zero=best_at_zero, undefined=undefined, steps=steps, item_steps=item_steps,
+            relative=relative,
         )  # fmt: skip
 
     return declare

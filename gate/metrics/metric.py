@@ -74,6 +74,8 @@ class Metric:
             ``(curve, entry, **parameters)``, the last step being the influence of that entry on its curve,
             and none at all where the curve has no value;
             ``over_totals`` with ``groups``: ``(the item's row, totals, classes, **parameters)``.
+        relative: An item's columns also say how it stands to the others, as a rank does, so that they may
+            differ where it was answered as before.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Metric:
     errors: Errors | None = None
     steps: Formula | None = None
     item_steps: Formula | None = None
+    relative: bool = False
 
     def corrected_by(self, errors: Errors) -> Metric:
         """Return this metric for verdicts of a judge that errs like that."""

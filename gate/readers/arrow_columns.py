@@ -126,7 +126,7 @@ def _wanted(schema: Any, source: FileSource) -> _Wanted | None:
         return None
     free = [field for field in schema if field.name not in fields.of_run("retrieval")]
     further = tuple(field.name for field in free if _numeric(field.type))
-    if any(field.name in MEASURED and field.name not in further for field in free):
+    if any(field.name in {*MEASURED, *fields.numbers()} and field.name not in further for field in free):
         return None
     return _Wanted(query, document, score, further, tuple(n for n, kind in ids.items() if _is_text(kind)))
 

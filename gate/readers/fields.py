@@ -85,6 +85,7 @@ class Fields:
         judged = frozenset(self._names["relevance"]) - {"score"}
         self._of_run = frozenset(self._known - judged | {"rank"})
         self._classes = source.classes - self._of_run
+        self._numbers = {key: metric for key, metric in source.numbers.items() if key not in self._texts}
 
     def find(self, field: str, present: Container[str]) -> str | None:
         """Return what the file calls ``field``, given the names it has; ``None`` if it has none."""
@@ -127,6 +128,10 @@ class Fields:
     def classes(self) -> frozenset[str]:
         """Return the names under which a run has nothing but the number of a class."""
         return self._classes
+
+    def numbers(self) -> Mapping[str, str]:
+        """Return ``{name: the metric that reads a number there}``; words are none of them."""
+        return self._numbers
 
     def missing(self, field: str, present: Iterable[str]) -> tuple[str, str]:
         """Return a sentence that says ``field`` is missing, and the way out."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gate.errors import Problem, QuestionError
 from gate.notice import Notice
+from gate.readers.values import UnfitError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,7 +46,8 @@ class Findings:
         try:
             return meaning(value)
         except ValueError as err:
-            self.problem(line, str(err), code="bad_value")
+            fix = err.fix if isinstance(err, UnfitError) else ""
+            self.problem(line, str(err), fix, code="bad_value")
             return None
 
     def notice(self, code: str, text: str, *, items: Sequence[str] = (), line: int = 0) -> None:
@@ -64,7 +66,10 @@ class Findings:
         """Return the notices, or raise one :class:`QuestionError` with all problems."""
         problems = self._problems
         if self._more:
-            problems = [*problems, Problem(f"and {self._more} more", self.shown, code="more_problems")]
+            problems = [
+                *problems,
+                Problem(f"and {self._more:,} more", self.shown, code="more_problems", count=self._more),
+            ]
         if problems:
             raise QuestionError(*problems)
         return tuple(self._notices)

@@ -270,6 +270,7 @@ def _numbers(line: Line, task: str) -> Mapping[str, float]:
     """Return the further numbers of a line; without an object of probabilities, classes stand among them."""
     taken = line.fields.of_run(task)
     classes = line.fields.classes() if line.given("probabilities") is None else frozenset()
+    read = line.fields.numbers()
     found: dict[str, float] = {}
     for key, value in line.row.items():
         if key in taken or value is None:
@@ -278,6 +279,10 @@ def _numbers(line: Line, task: str) -> Mapping[str, float]:
             meaning = values.of_class if key in classes else values.measurement
             number = line.value(partial(meaning, what=key), value)
             found |= {key: number} if number is not None else {}
+        elif key in read and not isinstance(value, bool):
+            number = line.value(partial(values.read_by, what=key, metric=read[key]), value)
+            found |= {key: number} if number is not None else {}
         elif key in values.MEASURED:
-            line.problem(f"the {key} {values.quoted(value)} is no number", f'write a number: `"{key}": 5.0`')
+            what, fix = f"the {key} {values.quoted(value)} is not a number", f'write a number: `"{key}": 5.0`'
+            line.findings.problem(line.number, what, fix, code="bad_value")
     return found

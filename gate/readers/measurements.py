@@ -141,7 +141,10 @@ def _number(column: str, cell: object) -> float:
         raise ValueError(f"{column!r} is empty: leave the row out, or write 0 if that is what it means")
     if isinstance(cell, bool) or (isinstance(cell, str) and cell.strip().lower() in {"true", "false"}):
         return float(values.flag(cell))
-    found = values.number(cell, column)
+    try:
+        found = values.number(cell, column)
+    except ValueError as err:
+        raise values.UnfitError(str(err), "write a number, or leave the row out") from None
     if abs(found) > LARGEST:
         raise ValueError(f"the {column} {values.quoted(cell)} is beyond {LARGEST:g}: use a larger unit")
     return found

@@ -169,7 +169,7 @@ def _cells(found: Any, source: FileSource, findings: Findings, *, of_run: bool =
     ids = {fields.find(field, found.column_names) for field in _IDS}
     ranks = of_run and fields.find("doc_id", found.column_names) is not None
     scored = fields.find("score", found.column_names) if ranks else None
-    kept = {*fields.known(), *OF_RUNS, *fields.classes()}
+    kept = {*fields.known(), *OF_RUNS, *fields.classes(), *fields.numbers()}
     columns: dict[str, list[str]] = {}
     for field in found.schema:
         kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type

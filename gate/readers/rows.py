@@ -17,12 +17,14 @@ from gate.readers import values
 from gate.readers.fields import Fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     from gate.readers.findings import Findings
     from gate.source import FileSource
 
 _COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?")
+
+_FLAGS = ("true", "false")
 
 
 class Row(NamedTuple):
@@ -49,6 +51,7 @@ class Table:
         self._present: list[str] | None = None
         self.rows: list[Row] = []
         text, tabs = data.decode(), source.format == "tsv"
+        self._tabs = tabs
         self._semicolons = not tabs and _has_semicolons(text)
         records = _tabbed(text) if tabs else _quoted(text, ";" if self._semicolons else ",", findings)
         for line, cells in records:
@@ -90,7 +93,10 @@ class Table:
     def _take(self, line: int, cells: list[str]) -> None:
         if len(cells) != len(self.columns):
             what = f"{counted(len(cells), 'cell')}, {len(self.columns)} expected as in the header"
-            self.findings.problem(line, what)
+            fix = "give it a cell for each column, an empty one where there is nothing"
+            if len(cells) > len(self.columns) and not self._tabs:
+                fix = f"{fix}, and quotes around a cell with a {'semicolon' if self._semicolons else 'comma'}"
+            self.findings.problem(line, what, fix)
             return
         row = dict(zip(self.columns, cells, strict=True))
         if self._semicolons:
@@ -127,17 +133,23 @@ class Table:
     def numeric(self, names: Iterable[str]) -> list[str]:
         """Return those of ``names`` in whose columns every cell that is not empty is a number, and one is.
 
-        A column called after a class is one of them, and another cell there is a problem.
+        A column called after a class is one of them, and another cell there is a problem; so it is in a
+        column that a metric reads, but for true and false.
         """
+        names, read = list(names), self.fields.numbers()
         classes = self.fields.classes()
         for name in sorted(classes.intersection(self.columns)):
-            self._need_numbers(name)
+            self._need_numbers(name, partial(values.of_class, what=name))
+        for name in sorted(read.keys() & set(names) - classes):
+            self._need_numbers(name, partial(values.read_by, what=name, metric=read[name]), _FLAGS)
         return [name for name in names if self._holds_numbers(name)]
 
-    def _need_numbers(self, name: str) -> None:
+    def _need_numbers(self, name: str, meaning: Callable[[object], float], also: Container[str] = ()) -> None:
         for row in self.rows:
             cell = row.cells[name].strip()
-            if not cell or self.findings.value(row.line, partial(values.of_class, what=name), cell) is None:
+            if cell.lower() in also:
+                continue
+            if not cell or self.findings.value(row.line, meaning, cell) is None:
                 row.cells[name] = ""
 
     def _holds_numbers(self, name: str) -> bool:

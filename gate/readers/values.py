@@ -1,7 +1,8 @@
 """What one value of a file means: an id, a label, a number.
 
 A value arrives as JSON gives it (text, number, true, false) or as the text of a table's cell. Every
-function returns the value or raises :class:`ValueError` with a sentence that quotes it.
+function returns the value or raises :class:`ValueError` with a sentence that quotes it, mostly an
+:class:`UnfitError`, which knows the way out.
 """
 
 from __future__ import annotations
@@ -14,11 +15,27 @@ from gate.readers.json_text import decode, entries
 _TENTHS = re.compile(r"(-?(?:0|[1-9][0-9]*))\.0+")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
+_A_NUMBER = "write a number, or leave it out"
+_A_CLASS = "write a class, or leave the line out if there is none"
+_AS_TEXT = "write it as text"
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
 
 
 MEASURED = ("latency_ms", "cost")
 """Numbers of an answer that have a meaning of their own: never below 0, and never something else."""
+
+
+class UnfitError(ValueError):
+    """A value that cannot be used, and the way out.
+
+    Args:
+        what: A sentence that quotes it.
+        fix: What to do about it.
+    """
+
+    def __init__(self, what: str, fix: str) -> None:
+        super().__init__(what)
+        self.fix = fix
 
 
 def quoted(value: object) -> str:
@@ -34,7 +51,7 @@ def identifier(value: object) -> str:
     """
     if isinstance(value, str):
         if not value or value.isspace():
-            raise ValueError(f"an id is {'empty' if not value else f'blank: {quoted(value)}'}")
+            raise UnfitError(f"an id is {'blank' if value else 'empty'}: {quoted(value)}", "give it an id")
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value)
@@ -42,7 +59,7 @@ def identifier(value: object) -> str:
         raise ValueError("the id is a number too large to be read, such as 1e400; write it as text")
     if isinstance(value, float):
         raise ValueError(f"the id {quoted(value)} is a number with a point or exponent; write it as text")  # noqa: TRY004
-    raise ValueError(f"an id is text or a whole number, not {quoted(value)}")
+    raise UnfitError(f"an id is text or a whole number, not {quoted(value)}", "give it such an id")
 
 
 def label(value: object) -> str:
@@ -57,13 +74,13 @@ def label(value: object) -> str:
         return _whole(value)
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise ValueError(f"{quoted(value)} is not a class")
+            raise UnfitError(f"{quoted(value)} is not a class", _A_CLASS)
         value = repr(value)
     if not isinstance(value, str):
-        raise ValueError(f"a class is text, a number, true or false, not {quoted(value)}")  # noqa: TRY004
+        raise UnfitError(f"a class is text, a number, true or false, not {quoted(value)}", _A_CLASS)
+    if not value or value.isspace():
+        raise UnfitError(f"a class is {'blank' if value else 'empty'}: {quoted(value)}", _A_CLASS)
     value = value.strip()
-    if not value:
-        raise ValueError("a class is empty")
     if value.lower() in ("true", "false"):
         return value.lower()
     whole = _TENTHS.fullmatch(value)
@@ -125,10 +142,10 @@ def score(value: object) -> float:
     if isinstance(value, str):
         text = value.strip()
         if not _NUMBER.fullmatch(text) and not _INFINITE.fullmatch(text):
-            raise ValueError(f"the score {quoted(value)} is not a number")
+            raise UnfitError(f"the score {quoted(value)} is not a number", _A_NUMBER)
         return float(text)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(f"the score {quoted(value)} is not a number")  # noqa: TRY004
+        raise UnfitError(f"the score {quoted(value)} is not a number", _A_NUMBER)
     return _floating(value)
 
 
@@ -148,9 +165,9 @@ def number(value: object, what: str) -> float:
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         found = _floating(value)
     else:
-        raise ValueError(f"the {what} {quoted(value)} is not a number")
+        raise UnfitError(f"the {what} {quoted(value)} is not a number", _A_NUMBER)
     if not math.isfinite(found):
-        raise ValueError(f"the {what} {quoted(value)} is not a finite number")
+        raise UnfitError(f"the {what} {quoted(value)} is not a finite number", _A_NUMBER)
     return found
 
 
@@ -159,8 +176,16 @@ def of_class(value: object, what: str) -> float:
     try:
         return number(value, what)
     except ValueError:
-        raise ValueError(
-            f"{quoted(value)} is no finite number for the class {what!r}; write nothing where there is none"
+        raise UnfitError(f"{quoted(value)} is no finite number for the class {what!r}", _A_NUMBER) from None
+
+
+def read_by(value: object, what: str, metric: str) -> float:
+    """Return the finite number called ``what`` that ``metric`` reads."""
+    try:
+        return number(value, what)
+    except ValueError:
+        raise UnfitError(
+            f"{quoted(value)} is no number for {what!r}, which {metric} reads", _A_NUMBER
         ) from None
 
 
@@ -173,7 +198,7 @@ def measurement(value: object, what: str) -> float:
     """Return a further number of an answer: finite, and not below 0 where it is one of :data:`MEASURED`."""
     found = number(value, what)
     if found < 0 and what in MEASURED:
-        raise ValueError(f"the {what} {quoted(value)} is below 0")
+        raise UnfitError(f"the {what} {quoted(value)} is below 0", "write 0 or more, or leave it out")
     return found
 
 
@@ -181,7 +206,7 @@ def weight(value: object) -> float:
     """Return a weight: finite, above 0."""
     found = number(value, "weight")
     if found <= 0:
-        raise ValueError(f"the weight {quoted(value)} is not above 0")
+        raise UnfitError(f"the weight {quoted(value)} is not above 0", "write a number above 0")
     return found
 
 
@@ -189,7 +214,9 @@ def repeat(value: object) -> int:
     """Return the number of a repeated answer: a whole number from 1."""
     found = number(value, "repeat")
     if found < 1 or not float(found).is_integer():
-        raise ValueError(f"the repeat {quoted(value)} is not a whole number from 1")
+        raise UnfitError(
+            f"the repeat {quoted(value)} is not a whole number from 1", "write 1, 2, 3 and so on"
+        )
     return int(found)
 
 
@@ -201,7 +228,7 @@ def flag(value: object) -> bool:
         text = value.strip().lower()
         if text in _TRUE or text in _FALSE:
             return text in _TRUE
-    raise ValueError(f"{quoted(value)} is neither true nor false")
+    raise UnfitError(f"{quoted(value)} is neither true nor false", "write true or false")
 
 
 def text(value: object, what: str) -> str:
@@ -210,7 +237,7 @@ def text(value: object, what: str) -> str:
         return value
     if isinstance(value, (bool, int, float)):
         return label(value)
-    raise ValueError(f"{what} is text, not {quoted(value)}")
+    raise UnfitError(f"{what} is text, not {quoted(value)}", _AS_TEXT)
 
 
 def _whole(value: int) -> str:

@@ -64,7 +64,10 @@ def read(text: str | bytes, where: str) -> Document:
         if len(found) > MOST_PROBLEMS:
             problems.append(
                 Problem(
-                    f"and {len(found) - MOST_PROBLEMS:,} more fields are wrong", where, code="more_problems"
+                    f"and {len(found) - MOST_PROBLEMS:,} more fields are wrong",
+                    where,
+                    code="more_problems",
+                    count=len(found) - MOST_PROBLEMS,
                 )
             )
         raise QuestionError(*problems) from None

@@ -46,8 +46,7 @@ def row(check: Check) -> Row:
 
     The levels, the change and the limits have as many decimals as it takes for the reader to see the
     verdict: the two levels differ if the values do, the value is on its side of a floor, and
-    the loss on its side of the tolerance. Of a metric that is best at 0 stands how far it moved,
-    without a sign and an interval.
+    the loss on its side of the tolerance.
     """
     before = check.baseline.value if check.baseline else None
     now = check.candidate.value
@@ -64,9 +63,7 @@ def row(check: Check) -> Row:
             (now, 1.0),
         ],
     )
-    neutral = check.better == "zero"
-    moved = abs(now - before) if neutral and now is not None and before is not None else None
-    text = plain(moved, digits) if neutral else signed(change, digits)
+    text = signed(change, digits)
     if gain and gain.relative is not None and check.tolerance_text.endswith("%") and change:
         text += f" ({percent(gain.relative)})"
     return Row(
@@ -74,9 +71,7 @@ def row(check: Check) -> Row:
         baseline=plain(before, digits),
         now=plain(now, digits),
         gain=text,
-        interval=interval(gain.low, gain.high, digits)
-        if gain and not neutral
-        else interval(None, None, digits),
+        interval=interval(gain.low, gain.high, digits) if gain else interval(None, None, digits),
         allowed=allowed(check),
         verdict=verdict(check),
         n=f"{gain.n if gain else check.candidate.n:,}",

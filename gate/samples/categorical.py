@@ -116,9 +116,8 @@ class CategoricalSample:
                 )
             )
         whole = np.array([a is not None and a.error is None for a in answers], np.bool_)
-        answered = (
-            whole & (has | (not scored)) & (np.array([p is not None for p in predicted]) | (not predicts))
-        )
+        says = np.array([p is not None for p in predicted], np.bool_)
+        answered = whole & (has | (not scored)) & (says | (not predicts))
         place = {name: i for i, name in enumerate(known)}
         if predicts:
             choice = np.array([place.get(p or "", NONE) for p in predicted], np.int64)
@@ -130,7 +129,8 @@ class CategoricalSample:
         if notices and bool((choice[answered] == NONE).all()) and (predicts or not named):
             raise QuestionError(mismatch(predicted, known, where=run.source))
         accounting = account(golden, run, answered)
-        notices += incomplete(run, accounting, "class or probabilities") + without_example(golden, known)
+        parts = {"class": says, "probabilities": has}
+        notices += incomplete(golden, run, accounting, parts) + without_example(golden, known)
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),

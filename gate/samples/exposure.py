@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from gate.arrays import BoolArray, FloatArray, IntArray
 
-STATISTICS = ("shown", "size", "total", "apart", "surprise")
+STATISTICS = ("shown", "size", "total", "apart", "surprise", "users", "pairs", "common")
 """What a formula over exposures may ask for; see :class:`Exposure`."""
 
 _SLACK = 1e-9
@@ -23,14 +23,17 @@ _SLACK = 1e-9
 class Exposure:
     """Which items of a catalogue ``n`` users were shown, one row a place in a list.
 
-    The exposure of an item is the weight of all users who were shown it. Five statistics of the exposures
-    ``e`` of all ``size`` items say everything that the metrics ask:
+    The exposure of an item is the weight of all users who were shown it. Eight statistics of the exposures
+    ``e`` of all ``size`` items, and of the weights ``w`` of the users, say everything that the metrics ask:
 
     * ``shown``: items with ``e > 0``;
     * ``size``: items of the catalogue;
     * ``total``: ``sum(e)``;
     * ``apart``: ``sum(|e_i - e_j|)`` over all ordered pairs of items of the catalogue;
-    * ``surprise``: ``-sum(e log2(e))``.
+    * ``surprise``: ``-sum(e log2(e))``;
+    * ``users``: ``sum(w)``;
+    * ``pairs``: ``sum(w_u w_v)`` over all ordered pairs of two users;
+    * ``common``: the same over the pairs that were both shown an item, summed over the items.
 
     Attributes:
         size: Items of the catalogue, > 0.
@@ -40,7 +43,8 @@ class Exposure:
 
     >>> three = Exposure(4, np.ones(3), np.array([0, 0, 1, 2]), np.array([0, 1, 0, 2]))
     >>> {name: values.tolist() for name, values in three.statistics().items()}
-    {'shown': [3.0], 'size': [4.0], 'total': [4.0], 'apart': [12.0], 'surprise': [-2.0]}
+    {'shown': [3.0], 'size': [4.0], 'total': [4.0], 'apart': [12.0], 'surprise': [-2.0],
+     'users': [3.0], 'pairs': [6.0], 'common': [2.0]}
     >>> three.without_each()["shown"].tolist()  # the first user alone was shown item 1
     [2.0, 3.0, 2.0]
     >>> three.shares()["shown"].tolist()  # both users of item 0 have half of it
@@ -71,7 +75,7 @@ class Exposure:
         return np.asarray(self._exposures[self._place])
 
     def statistics(self) -> dict[str, FloatArray]:
-        """Return the five statistics, each as ``(1,)``."""
+        """Return the eight statistics, each as ``(1,)``."""
         rising = np.sort(self._exposures)
         shown, total = len(rising), float(rising.sum())
         # Items that were never shown stand below all others.
@@ -82,6 +86,9 @@ class Exposure:
             "total": total,
             "apart": 2 * float(((2 * ranks - self.size - 1) * rising).sum()),
             "surprise": -float(_times_log(rising).sum()),
+            "users": float(self.weight.sum()),
+            "pairs": float(self.weight.sum()) ** 2 - float((self.weight**2).sum()),
+            "common": float((rising**2).sum()) - float((self.weight[self.user] ** 2).sum()),
         }
         return {name: np.array([value], dtype=np.float64) for name, value in values.items()}
 
@@ -91,6 +98,7 @@ class Exposure:
         An item that was shown to several users counts for each of them in proportion to their weights.
         """
         mine = self._exposures[self._place]
+        users = float(self.weight.sum())
         rising = np.sort(self._exposures)
         first, last = rising.searchsorted(mine), rising.searchsorted(mine, side="right")
         ranks = self.size - len(rising) + (first + 1 + last) / 2
@@ -100,8 +108,12 @@ class Exposure:
             "total": np.ones(len(mine)),
             "apart": 2 * (2 * ranks - self.size - 1),
             "surprise": -np.log2(mine),
+            "common": mine - self.weight[self.user],
         }
-        return {name: self.weight * self._of_users(part) for name, part in parts.items()}
+        return {name: self.weight * self._of_users(part) for name, part in parts.items()} | {
+            "users": self.weight,
+            "pairs": self.weight * (users - self.weight),
+        }
 
     def without_each(self) -> dict[str, FloatArray]:
         """Return the statistics without each of the users in turn, ``(n,)``; exact, not linearised."""
@@ -110,12 +122,17 @@ class Exposure:
         mine = self._exposures[self._place]
         left = np.where(mine - theirs <= _SLACK * theirs, 0.0, mine - theirs)
         size = np.full(len(self.weight), float(self.size))
+        users = now["users"] - self.weight
+        pairs = now["pairs"] - 2 * self.weight * users
         return {
             "shown": now["shown"] - self._of_users(left == 0),
             "size": size,
             "total": now["total"] - self.weight * self._of_users(np.ones(len(mine))),
             "apart": now["apart"] + 2 * self._apart_without(mine, left),
             "surprise": now["surprise"] - self._of_users(_times_log(left) - _times_log(mine)),
+            "users": users,
+            "pairs": np.where(pairs <= _SLACK * now["pairs"], 0.0, pairs),
+            "common": now["common"] - 2 * self.weight * self._of_users(mine - theirs),
         }
 
     def influences(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted
 from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import LabelledSample
 from gate.samples.multilabel import MultilabelSample
@@ -15,7 +16,8 @@ from gate.samples.recommended import RecommendedSample
 from gate.samples.text import TextSample
 
 if TYPE_CHECKING:
-    from gate.arrays import BoolArray
+    from gate.arrays import BoolArray, IntArray
+    from gate.metrics.metric import CurveKind
     from gate.spec import MetricSpec
 
 Sample = RankedSample | RecommendedSample | LabelledSample | CategoricalSample | MultilabelSample | TextSample
@@ -32,7 +34,7 @@ def place_of(sample: CategoricalSample | MultilabelSample, spec: MetricSpec) -> 
 
 
 def rarest(
-    sample: Sample, spec: MetricSpec, rows: BoolArray, *, even: bool = False
+    sample: Sample, spec: MetricSpec, rows: BoolArray, *, curves: CurveKind | None = None, even: bool = False
 ) -> tuple[int | None, str]:
     """Return how many of ``(n,)`` ``rows`` a metric needs enough of, and what they are.
 
@@ -40,9 +42,12 @@ def rarest(
     classes the items outside the largest one, which is the same where there are two. ``None`` for rankings
     and texts.
 
-    Where classes count the same however rare they are (``even``), it is also how many items of one class
-    would vary as much: the variance of a mean over ``C`` classes is that of an item times
-    ``sum(1 / n_c) / C**2``, so that classes of 100, 98 and 2 count like 17 items, and 20 of 10 like 200.
+    Of an average over ``curves`` it is also how many items of one class would vary as much: the variance of a
+    mean over ``C`` curves that count the same (``even``) is that of an item times ``sum(1 / m_c) / C**2``, so
+    that classes of 100, 98 and 2 count like 17 items, and 20 of 10 like 200; where classes count as often as
+    they occur, it is ``sum(n_c**2 / m_c) / sum(n_c)**2``. ``m_c`` counts the items of a curve's smaller side:
+    of a label that nearly every item has, those without it. A class that all or none have has no curve
+    to vary.
     """
     match sample:
         case RankedSample() | TextSample():
@@ -57,14 +62,33 @@ def rarest(
             outside, what = int(counts.sum() - counts.max(initial=0)), "items outside the largest class"
             if isinstance(sample, MultilabelSample):
                 outside, what = int(sample.truths[rows].any(axis=1).sum()), "items with a label"
-            there = counts[counts > 0]
-            worth = int(there.size**2 / (1 / there).sum() + 1e-9) if even and there.size > 1 else outside
-            if worth < outside:
-                least = int(there.min())
-                return worth, f"effective items ({there.size} classes, the rarest with {least:,})"
+            if curves == "pooled":
+                lacking = int(counts.size * rows.sum() - counts.sum())
+                return min((outside, what), (lacking, "labels that items lack"))
+            if curves is not None:
+                smaller = np.minimum(counts, rows.sum() - counts)
+                worth = _worth(counts, smaller, even=even)
+                if worth is not None and worth < outside:
+                    return worth, f"effective items ({_least(counts, smaller)})"
             if isinstance(sample, RatedSample) and not outside:  # of one label only, as the passes are
                 return None, "items outside the most frequent label"
             return outside, what
+
+
+def _worth(counts: IntArray, smaller: IntArray, *, even: bool) -> int | None:
+    """Return how many items of one class vary as much as a mean over ``(c,)`` curves; ``None`` without."""
+    there = smaller > 0
+    share = np.ones(int(there.sum())) if even else counts[there]
+    return int(share.sum() ** 2 / (share**2 / smaller[there]).sum() + 1e-9) if share.size else None
+
+
+def _least(counts: IntArray, smaller: IntArray) -> str:
+    """Say of ``(c,)`` classes how many have curves, and how few items the smallest side of these has."""
+    there = smaller > 0
+    least, classes = int(smaller[there].min()), counted(int(there.sum()), "class")
+    if counts[there].min() == least:
+        return f"{classes}, the rarest with {least:,}"
+    return f"{classes}, the commonest with {counted(least, 'negative')}"
 
 
 def fewest(sample: Sample, rows: BoolArray) -> int | None:
@@ -83,7 +107,16 @@ def fewest(sample: Sample, rows: BoolArray) -> int | None:
 
 
 def answered_differently(before: Sample, after: Sample) -> BoolArray:
-    """Return ``(n,)``: whether two runs scored an item differently, as far as a score order sees."""
+    """Return ``(n,)``: whether two runs scored an item differently, as far as a score order sees.
+
+    Of a judge: whether it said another verdict or another number.
+    """
+    if isinstance(before, RatedSample) and isinstance(after, RatedSample):
+        differs = (before.choice != after.choice) | (before.answered != after.answered)
+        for field in before.numbers.keys() & after.numbers.keys():
+            was, now = before.numbers[field], after.numbers[field]
+            differs |= (was != now) & ~(np.isnan(was) & np.isnan(now))
+        return np.asarray(differs)
     if isinstance(before, LabelledSample) and isinstance(after, LabelledSample):
         return np.asarray(before.score != after.score)
     assert isinstance(before, CategoricalSample | MultilabelSample)

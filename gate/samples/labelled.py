@@ -117,7 +117,11 @@ class LabelledSample:
                 )
             )
         by_class = threshold is None and predicts
-        answered = np.array([_is_whole(a, score=scored, predicted=by_class) for a in answers], np.bool_)
+        whole = np.array([a is not None and a.error is None for a in answers], np.bool_)
+        has_score = np.array([a is not None and a.score is not None for a in answers], np.bool_)
+        has_class = np.array([a is not None and a.predicted is not None for a in answers], np.bool_)
+        answered = whole & (has_score | has_class)
+        answered &= (has_score | (not scored)) & (has_class | (not by_class))
         truth = np.array([item.label == positive for item in golden], np.bool_)
         worst = np.where(truth, -math.inf, math.inf)
         score = np.array([math.nan if a is None or a.score is None else a.score for a in answers])
@@ -137,7 +141,8 @@ class LabelledSample:
         else:
             flagged = ~truth & ~answered
         accounting = account(golden, run, answered)
-        notices += incomplete(run, accounting, "score or class")
+        parts = {"score": has_score} if threshold is not None else {"class": has_class, "score": has_score}
+        notices += incomplete(golden, run, accounting, parts)
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
@@ -271,10 +276,3 @@ def _refuse_nan(answers: Sequence[Answer | None], source: str) -> None:
         for a in answers
         if a is not None and a.score is not None and math.isnan(a.score)
     )
-
-
-def _is_whole(answer: Answer | None, *, score: bool, predicted: bool) -> bool:
-    if answer is None or answer.error is not None:
-        return False
-    has_score, has_class = answer.score is not None, answer.predicted is not None
-    return (has_score or not score) and (has_class or not predicted) and (has_score or has_class)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from gate.digits import counted
@@ -9,7 +10,7 @@ from gate.errors import Problem, QuestionError, raise_all
 from gate.notice import EXAMPLES, Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from gate.arrays import BoolArray
     from gate.golden import GoldenSet
@@ -71,29 +72,49 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(map(repr, names[:EXAMPLES])) + (", …" if len(names) > EXAMPLES else "")
 
 
-def incomplete(run: Run, accounting: Accounting, lacking: str) -> tuple[Notice, ...]:
-    """Remark on answers that lack what others have: ``"labels or scores"``.
+def incomplete(
+    golden: GoldenSet, run: Run, accounting: Accounting, parts: Mapping[str, BoolArray]
+) -> tuple[Notice, ...]:
+    """Remark on answers that lack what others have.
+
+    Args:
+        golden: The items.
+        run: The answers.
+        accounting: What became of them.
+        parts: What a whole answer has, by the word for it: ``(n,)`` of which items an answer has it.
 
     Raises:
-        QuestionError: Most do, so that it is the file that is wrong, not the system.
+        QuestionError: Most lack something, so that it is the file that is wrong, not the system.
     """
     partial = [i for i in accounting.missing if i in run.answers]
     if not partial:
         return ()
     if len(partial) > len(accounting.scored):
-        every = len(partial) + len(accounting.scored)
-        raise QuestionError(
-            Problem(
-                f"{len(partial):,} of {counted(every, 'answer', 'lacks', 'lack')} the {lacking} that others "
-                f"have, {partial[0]!r} first",
-                run.source,
-                "give all answers the same: where few say more than the others, leave that out",
-                code="run_lacks",
-            )
-        )
+        given = {*accounting.scored, *partial}
+        found = {part: set(compress(golden.items, has)) & given for part, has in parts.items()}
+        raise QuestionError(_divided(run, len(given), {part: some for part, some in found.items() if some}))
     lack = counted(len(partial), "answer", "lacks", "lack")
-    text = f"{lack} the {lacking} that others have; counted as missing"
+    text = f"{lack} the {' or '.join(parts)} that others have; counted as missing"
     return (Notice.about("incomplete_answer", text, partial, where=run.source),)
+
+
+def _divided(run: Run, n: int, holders: Mapping[str, Collection[str]]) -> Problem:
+    """Return what is wrong with ``n`` answers: what the fewest have, where that begins, and the way out."""
+    if not holders:
+        return Problem("no answer says anything", run.source, "look at what writes it", code="run_lacks")
+    part = min(holders, key=lambda name: len(holders[name]))
+    few, lines = holders[part], dict(zip(run.answers, run.lines, strict=False))
+    first = min(few, key=lambda i: (lines.get(i, 0), i))
+    left = n - len(few)
+    others = f"the other {left:,} lack" if left > 1 else "the other one lacks"
+    shown = f"{first!r}{' first' if len(few) > 1 else ''}"
+    has = "has" if len(few) == 1 else "have"
+    what = f"{len(few):,} of {counted(n, 'answer')} {has} the {part} that {others}"
+    instead = next((name for name in holders if name != part and first not in holders[name]), None)
+    fix = f"give {instead} there, as the others do" if instead else f"leave the {part} out there"
+    return Problem(
+        f"{what}: {shown}", run.where(first), f"{fix}, or give every answer the {part}", code="run_lacks"
+    )
 
 
 def without_example(golden: GoldenSet, known: Sequence[str]) -> tuple[Notice, ...]:

@@ -120,6 +120,7 @@ class MultilabelSample:
         decision = own if threshold is None else scores >= threshold
         accounting = account(golden, run, answered)
         notices = _strangers(golden, answers, classes, where=run.source) if predicts else ()
+        parts = {"scores": has} if threshold is not None else {"labels": says, "scores": has}
         return cls(
             ids=tuple(golden.items),
             weight=np.array([item.weight for item in golden], np.float64),
@@ -134,7 +135,7 @@ class MultilabelSample:
             answered=answered,
             groups=groups_of(golden.items.values()),
             accounting=accounting,
-            notices=notices + incomplete(run, accounting, "labels or scores"),
+            notices=notices + incomplete(golden, run, accounting, parts),
         )
 
     @classmethod

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import number
 from gate.scoring import score
 
 if TYPE_CHECKING:
@@ -83,6 +84,13 @@ class Pharmacy:
             if most >= drop * (1 if fatal else SPREAD) and most > 0:
                 return Dose(drop, fault.words, version, self._share(rule, version, drop, most))
         return None
+
+    def refusal(self, rule: CheckRule, drop: float) -> str:
+        """Say why no fault lowers a check by ``drop``; NaN is a drop that nobody knows."""
+        if math.isnan(drop):
+            return f"items do not differ in {rule.identity}, so that none is known"
+        most = self._lost(rule, self._versions.sample(self.version(-1)))
+        return f"it is {number(drop)}, and {rule.identity} loses {number(most)} where every answer is damaged"
 
     def _share(self, rule: CheckRule, version: int, drop: float, most: float) -> float:
         """Return the share of items at which the expected drop is ``drop``: at once for means."""

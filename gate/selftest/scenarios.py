@@ -20,12 +20,13 @@ from gate.selftest.resampled import drawn_again
 from gate.selftest.straying import straying
 from gate.selftest.trials import Bench
 from gate.selftest.versions import Versions
-from gate.verdict import Mode
+from gate.verdict import SLACK, Mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gate.arrays import BoolArray, IntArray
+    from gate.config import CheckRule
     from gate.golden import GoldenSet
     from gate.inputs import Inputs
     from gate.report.simulated import Row
@@ -227,17 +228,27 @@ class Scenarios:
             yield self._row("detectable", found.words, 19, self.diffuse(found), found.drop)
 
     def sizes(self) -> list[float]:
-        """Return the drops of the first headline that are planted, in its unit."""
-        rule = self.bench.headline
+        """Return the drops of the first headline that are planted, in its unit.
+
+        Where the tolerance is so wide that none of them is two tolerances, one more is.
+        """
+        rule, tolerance = self.bench.headline, self.tolerance()
         assert rule is not None
         low, high = rule.metric.bounds
         if math.isfinite(high - low):
-            return [share * (high - low) for share in POINTS]
-        value = score(self.versions.original, rule.metric, rule.spec).value
-        tolerance = tolerance_in_unit(rule, value) or 0.0
+            sizes = [share * (high - low) for share in POINTS]
+            return sizes if 2 * tolerance <= sizes[-1] + SLACK else [*sizes, 2 * tolerance]
         if tolerance:
             return [factor * tolerance for factor in MULTIPLES]
-        return [share * abs(value) for share in POINTS]
+        return [share * abs(self._value(rule)) for share in POINTS]
+
+    def tolerance(self) -> float:
+        """Return the tolerance of the first headline in its unit; 0 without one."""
+        rule = self.bench.headline
+        return 0.0 if rule is None else tolerance_in_unit(rule, self._value(rule)) or 0.0
+
+    def _value(self, rule: CheckRule) -> float:
+        return score(self.versions.original, rule.metric, rule.spec).value
 
     def dose(self, drop: float) -> Dose | None:
         """Return a fault that lowers the first headline by ``drop``; ``None`` if none does."""
@@ -249,13 +260,15 @@ class Scenarios:
 
         That size depends on how much the fault's items differ, so it is looked for in a few steps.
         """
+        assert self.bench.headline is not None
         original = self.versions.original
         size = self.bench.judge(original, original, thorough=True).detectable
         found = None
         for step in range(3):
             found = None if math.isnan(size) else self.dose(size)
             if found is None:
-                self.remarks.append("the smallest detectable drop could not be planted")
+                why = self._pharmacy.refusal(self.bench.headline, size)
+                self.remarks.append(f"the smallest detectable drop could not be planted: {why}")
                 return None
             change = self.diffuse(found)
             tried = [self.trial(change, 40 + step, i, thorough=True).detectable for i in range(TUNING)]

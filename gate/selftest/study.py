@@ -54,6 +54,7 @@ def simulate(
         alpha=config.decision.chance,
         seed=seed,
         headline=None if bench.headline is None else bench.headline.identity,
+        tolerance=scenarios.tolerance(),
         points=bench.headline is not None and bench.headline.metric.bounds == (0, 1),
         rows=rows,
         remarks=(*scenarios.remarks, *_left_out(asked)),

@@ -148,7 +148,11 @@ class HistoryFile:
                     problems.append(_bad_line(raw, where, error))
         if problems:
             more = len(problems) - SHOWN
-            rest = [Problem(f"and {more:,} more", self.shown, code="more_problems")] if more > 0 else []
+            rest = (
+                [Problem(f"and {more:,} more", self.shown, code="more_problems", count=more)]
+                if more > 0
+                else []
+            )
             raise NoAnswerError(*problems[:SHOWN], *rest)
         return Remembered(tuple(entries), tuple(notices))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import readers
-from gate.config.classes import with_classes
+from gate.config.classes import with_keys
 from gate.errors import Problem, QuestionError
 from gate.source import FileSource
 from gate.systems import files
@@ -35,7 +35,7 @@ def answers(config: Config, golden: GoldenSet, *, stream: TextIO | None = None) 
     """
     source = config.run_source
     if source is not None:
-        return files.produce(with_classes(source, config, golden), config.task)
+        return files.produce(with_keys(source, config, golden), config.task)
     settings = config.system
     if settings is None or settings.kind is None:
         fix = "write `system: {run: PATH}`, or pass --run PATH"

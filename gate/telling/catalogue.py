@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gate.judgement import Line
     from gate.samples.kinds import Sample
 
-_EXPOSURE = frozenset({"coverage", "gini_catalogue", "gini_shown", "exposure_entropy"})
+_EXPOSURE = frozenset({"coverage", "gini_catalogue", "gini_shown", "exposure_entropy", "personalisation"})
 
 
 def catalogue_facts(sample: RecommendedSample, names: Collection[str]) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from gate.critical import CHECK as CRITICAL
+from gate.digits import typeset
 from gate.report import Check, Gain, Level
 from gate.telling.notes import notes_on
 from gate.verdict import Outcome, Reason
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from gate.samples.kinds import Sample
     from gate.standing import Standing
     from gate.stores.summary import Level as RecordedLevel
+    from gate.verdict import Verdict
 
 LISTED = 10
 """Critical items that a note names."""
@@ -65,7 +67,7 @@ def tell_line(
         p_smallest=line.chance.smallest if line.chance and rule.metric.form == "per_item" else None,
         outcome=line.verdict.outcome,
         reason=line.verdict.reason,
-        because=line.verdict.because,
+        because=_because(line.verdict),
         detectable=_plain(seen.detectable) if seen else None,
         needed=seen.needed if seen else None,
         notes=notes_on(line, sample, bounds=bounds, standing=standing),
@@ -73,6 +75,14 @@ def tell_line(
         line=rule.line,
         since=rule.since,
     )
+
+
+_OF_NUMBERS = frozenset({Reason.FLOOR, Reason.FLOOR_WITHIN_NOISE, Reason.ABOVE_FLOOR})
+"""Reasons whose sentence compares a value, which may lie below 0, and quotes nothing."""
+
+
+def _because(verdict: Verdict) -> str:
+    return typeset(verdict.because) if verdict.reason in _OF_NUMBERS else verdict.because
 
 
 def vanished(recorded: RecordedLevel, config: Config) -> Check:

@@ -21,6 +21,7 @@ from gate.telling.catalogue import catalogue_facts
 from gate.telling.classes import IMBALANCED, class_facts, odd_classes
 from gate.telling.raters import odd_verdicts, rated_facts
 from gate.telling.texts import odd_texts, text_facts
+from gate.verdict import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -120,7 +121,8 @@ def _overlap(sample: RankedSample) -> str:
     found, possible = overlap(sample)
     if not possible:
         return "nothing was returned"
-    return f"{found:,} judged documents returned, {possible:,} possible ({number(100 * found / possible)} %)"
+    share = number(100 * found / possible)
+    return f"{counted(found, 'judged document')} returned, {possible:,} possible ({share} %)"
 
 
 def _design(config: Config, golden: GoldenSet, sample: Sample) -> Iterator[tuple[str, str]]:
@@ -171,7 +173,9 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
     if not compared or not n:
         return ()
     units, kind = _units(compared, n)
-    if all(not line.comparison.column.any() for line in compared if line.comparison):
+    if not any(map(_is_lost, lines)) and all(
+        not line.comparison.column.any() for line in compared if line.comparison
+    ):
         gathered = f", {counted(units, kind)}" if kind != "item" else ""
         found.append(
             f"Nothing changed on these {counted(n, 'item')}{gathered}; up to "
@@ -195,6 +199,12 @@ def blind_spots(lines: Sequence[Line], *, alpha: float, n: int) -> tuple[str, ..
     if told := _detectable_on_slices(slices):
         found.append(told)
     return tuple(found)
+
+
+def _is_lost(line: Line) -> bool:
+    """Whether items of a check lost the value that they had in the baseline, or it has no answer at all."""
+    comparison = line.comparison
+    return (comparison is not None and comparison.lost > 0) or line.verdict.outcome is Outcome.NOT_COMPARABLE
 
 
 def _units(lines: Sequence[Line], n: int) -> tuple[int, str]:

@@ -44,7 +44,10 @@ def headline(checks: Sequence[Check], outcome: Outcome, *, paired: int | None) -
 
 def _calm(checks: Sequence[Check], on: str) -> str:
     gated = [c for c in checks if c.outcome is Outcome.PASS]
-    if gated and all(c.gain is not None and not c.gain.changed for c in gated):
+    scored = [c for c in gated if c.reason is not Reason.CRITICAL]  # that one counts, and has no gain
+    # Where there are critical items, one may have been mended: another check then tells a change.
+    asked = scored if len(scored) == len(gated) else [*scored, *(c for c in checks if c.gain is not None)]
+    if scored and all(c.gain is not None and not c.gain.changed for c in asked):
         return f"Nothing changed: every gated check scores exactly as before{on}."
     if any(c.reason is Reason.NO_BASELINE for c in gated):
         return "No baseline yet: nothing was compared."

@@ -164,9 +164,7 @@ def _as_judged(judged: Judged, line: Line, item: GoldenItem) -> Iterator[tuple[R
 
 
 def _value(measured: Measured, row: int) -> float | None:
-    part, errors = float(measured.score.parts[row]), measured.score.metric.errors
-    if errors is not None:  # the verdict itself is what a reader can check
-        part = round(part * errors.reach + 1 - errors.true_negative, 9)
+    part = float(measured.score.parts[row])
     return part if measured.score.metric.form == "per_item" and math.isfinite(part) else None
 
 

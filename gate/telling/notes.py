@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate.digits import counted, number
+from gate.digits import counted, number, typeset
 from gate.telling.catalogue import list_notes
 from gate.telling.chosen import chosen_threshold
 from gate.telling.classes import class_notes
 from gate.telling.raters import rater_notes
+from gate.verdict import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from gate.samples.kinds import Sample
     from gate.scores import Score
     from gate.standing import Standing
-    from gate.verdict import Outcome
 
 UNEQUAL = 0.10
 """Relative difference of the two standard errors from which the report says so."""
@@ -48,7 +48,8 @@ def _of_score(line: Line, sample: Sample) -> list[str]:
     if comparison is not None and comparison.gain.is_defined:
         if comparison.candidate.score.n != score.n:
             shared = comparison.candidate.score
-            notes.append(f"compared on the {shared.n:,} shared items, where it is {number(shared.value)}")
+            there = typeset(f"where it is {number(shared.value)}")
+            notes.append(f"compared on the {shared.n:,} shared items, {there}")
         notes += _standard_errors(comparison)
     if _is_zero_by_convention(score):
         notes.append("no positive prediction: where nothing is flagged, it is 0 by convention")
@@ -86,12 +87,15 @@ def _judged(line: Line, standing: Standing | None) -> Iterator[str]:
 
 
 def _swings(line: Line, bounds: Bounds | None) -> Iterator[str]:
-    """Say of a gated check whether what was left unanswered could have turned its verdict."""
+    """Say of a gated check whether what was left unanswered could have turned its verdict.
+
+    Nothing is said where perfect answers could not be compared, of which nobody knows the verdict.
+    """
     if bounds is None or not line.blocks:
         return
     now = line.verdict.outcome
     for side, bound in (("candidate", bounds.best), ("baseline", bounds.worst)):
-        if bound is None:
+        if bound is None or bound.verdict.outcome is Outcome.NOT_COMPARABLE:
             continue
         items = f"its {counted(bound.unanswered, 'unanswered item')}"
         if bound.verdict.outcome is now:
@@ -119,7 +123,7 @@ def _without_unanswered(score: Score, sample: Sample) -> str:
     if not kept.any():
         return missing
     alone = math.fsum(sample.weight[kept] * score.parts[kept]) / math.fsum(sample.weight[kept])
-    return f"{missing}; over the {int(kept.sum()):,} answered ones it is {number(alone)}"
+    return typeset(f"{missing}; over the {int(kept.sum()):,} answered ones it is {number(alone)}")
 
 
 def _standard_errors(comparison: Comparison) -> list[str]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from gate.digits import counted
 
 if TYPE_CHECKING:
     from gate.verdict.outcomes import Mode, Outcome, Reason
@@ -69,6 +72,7 @@ class Facts:
         strict_low: Lower end once one imaginary item has lost everything.
         unchanged: Whether every item's part in the gain is exactly 0.
         n: Paired items.
+        clusters: Clusters that they belong to; ``None`` if each stands alone.
         worse: Family-wise p of a drop this large.
         better: Family-wise p of a gain this large.
         worse_alone: p of such a drop for this check alone.
@@ -78,7 +82,7 @@ class Facts:
         simultaneous_high: Upper end of the gain that holds for the whole family at once.
         scarce: Items of the class that is too rare to judge by, if the metric needs enough of them;
             ``None`` for rankings.
-        scarce_class: ``"positives"`` or ``"negatives"``.
+        scarce_class: What they are called, in the plural: ``"positives"``, ``"examples of 'spam'"``.
         rejected: Share of resamples on which it was undefined.
         needed: Items that the tolerance would need; ``None`` if unknown.
         retuned_is_fine: For a cost: whether the cost at the re-tuned threshold did not regress;
@@ -98,6 +102,7 @@ class Facts:
     strict_low: float = math.nan
     unchanged: bool = False
     n: int = 0
+    clusters: int | None = None
     worse: float = 1.0
     better: float = 1.0
     worse_alone: float = 1.0
@@ -114,10 +119,26 @@ class Facts:
     means_nothing: bool = False
     first_run_passes: bool = False
 
+    def rare(self, does: str = "", do: str = "") -> str:
+        """Write how many items of the rare class there are, with a verb that agrees with the count.
+
+        >>> Facts(0.5, scarce=1, scarce_class="examples of 'spam'").rare("is", "are")
+        "1 example of 'spam' is"
+        >>> Facts(0.5, scarce=40).rare()
+        '40 positives'
+        """
+        noun, rest = re.split(r"s\b ?", self.scarce_class, maxsplit=1)
+        return counted(self.scarce or 0, noun, f"{rest} {does}".lstrip(), f"{rest} {do}".lstrip())
+
     @property
     def chance(self) -> float:
         """The p that decides on a drop: in the family, or with the skewness taken out if that is larger."""
         return max(self.worse, self.skewed)
+
+    @property
+    def units(self) -> int:
+        """Items or, where these belong to some, clusters: as many witnesses as the interval has."""
+        return self.n if self.clusters is None else self.clusters
 
 
 @dataclass(frozen=True, slots=True)

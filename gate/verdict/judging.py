@@ -20,6 +20,9 @@ BREAKAGE = 0.3
 MAX_REJECTED = 0.05
 """Share of undefined resamples above which a metric must not block."""
 
+FEW = 8
+"""Items, or clusters, below which equal differences are no certainty: that few agree by chance."""
+
 
 def judge(facts: Facts, rule: Rule) -> Verdict:
     """Decide one check; the first state that applies.
@@ -40,7 +43,8 @@ def judge(facts: Facts, rule: Rule) -> Verdict:
                   ┊            ┊ [low · high]  improved  and p of the other side <= alpha
                                0           pass          unchanged: every item scores as before, exactly
 
-    ``strict`` takes the lower end with one imaginary item lost altogether; ``minimum_effect`` blocks
+    ``strict`` takes the lower end with one imaginary item lost altogether, and so does any mode where fewer
+    than eight items all differ by the same, which leaves no width to an interval; ``minimum_effect`` blocks
     only when the whole simultaneous interval lies below ``-t``; ``point`` compares ``gain`` with
     ``-t`` and nothing else. Not comparable comes first, limits second; NaN never passes.
 
@@ -149,10 +153,25 @@ def _by_mode(facts: Facts, rule: Rule) -> Verdict:
             Reason.GAIN,
             f"gained {number(facts.gain)}; at least {number(facts.low)} is certain",
         )
-    low = min(facts.low, facts.strict_low) if rule.mode is Mode.STRICT else facts.low
+    low = lower_end(facts, rule.mode)
     if low >= -tolerance - SLACK:
         return Verdict(Outcome.PASS, Reason.WITHIN_TOLERANCE, _within(low, tolerance))
     return _inconclusive(facts, tolerance, low, dropped=dropped)
+
+
+def lower_end(facts: Facts, mode: Mode) -> float:
+    """Return the lower end of the gain that a pass is held to; NaN where nothing gives one."""
+    return min(facts.low, facts.strict_low) if mode is Mode.STRICT or _few_alike(facts) else facts.low
+
+
+def _few_alike(facts: Facts) -> bool:
+    """Whether the interval has no width because few items all moved by the same."""
+    return facts.units < FEW and facts.high - facts.low <= SLACK
+
+
+def alone(facts: Facts) -> str:
+    """Say why the gain has no interval, as the beginning or the end of a sentence."""
+    return f"one {'item' if facts.clusters is None else 'cluster'} cannot say how sure this is"
 
 
 def _rarely(facts: Facts, chance: float) -> bool:
@@ -177,7 +196,7 @@ def _too_weak_to_block(facts: Facts, rule: Rule) -> Verdict | None:
         return Verdict(
             Outcome.INCONCLUSIVE,
             Reason.TOO_FEW_POSITIVES,
-            f"{_few(facts)} too few to judge a drop by: it takes {rule.min_positives}",
+            f"{facts.rare('is', 'are')} too few to judge a drop by: it takes {rule.min_positives}",
         )
     if facts.rejected > MAX_REJECTED:
         return Verdict(
@@ -220,13 +239,15 @@ def _inconclusive(facts: Facts, tolerance: float, low: float, *, dropped: bool) 
             f"probably worse: lost {lost}, {allowed} is tolerated; not certain enough to block{need}",
         )
     if dropped:
+        noise = alone(facts) if math.isnan(low) else "that is within noise"
         return Verdict(
-            Outcome.INCONCLUSIVE,
-            Reason.NOISY_DROP,
-            f"lost {lost}, {allowed} is tolerated, but that is within noise{need}",
+            Outcome.INCONCLUSIVE, Reason.NOISY_DROP, f"lost {lost}, {allowed} is tolerated, but {noise}{need}"
         )
+    if math.isnan(low):
+        moved = f"lost {lost}" if facts.gain < 0 else f"gained {number(facts.gain)}"
+        return Verdict(Outcome.INCONCLUSIVE, Reason.UNDERPOWERED, f"{moved}, but {alone(facts)}{need}")
     most, allowed = apart(-low, tolerance)
-    if facts.high < 0:
+    if facts.high < 0 and not _few_alike(facts):
         return Verdict(
             Outcome.INCONCLUSIVE,
             Reason.SMALL_REAL_DROP,
@@ -244,13 +265,6 @@ def _within(low: float, tolerance: float) -> str:
     if low >= 0:
         return f"lost nothing: the interval of the gain starts at {number(low)}"
     return f"lost at most {lost}; {allowed} is tolerated"
-
-
-def _few(facts: Facts) -> str:
-    if facts.scarce != 1:
-        return f"{facts.scarce:,} {facts.scarce_class} are"
-    head, space, rest = facts.scarce_class.partition(" ")  # "examples of 'spam'", "positives"
-    return f"1 {head.removesuffix('s')}{space}{rest} is"
 
 
 def _unchanged(n: int) -> str:

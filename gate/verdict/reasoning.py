@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gate.digits import apart, number
-from gate.verdict.judging import BREAKAGE, MAX_REJECTED, SLACK, SUSPECT, judge
+from gate.verdict.judging import BREAKAGE, MAX_REJECTED, SLACK, SUSPECT, alone, judge, lower_end
 from gate.verdict.outcomes import Mode, Reason
 
 if TYPE_CHECKING:
@@ -138,7 +138,8 @@ _NO_DROP = frozenset({Reason.GAIN, Reason.WITHIN_TOLERANCE, Reason.SMALL_REAL_DR
 def _of_weakness(facts: Facts, rule: Rule) -> Iterator[Asked]:
     if facts.scarce is not None and rule.min_positives:
         few = facts.scarce < rule.min_positives
-        text = f"There are {facts.scarce:,} {facts.scarce_class}, and to block takes {rule.min_positives:,}"
+        there = "There is" if facts.scarce == 1 else "There are"
+        text = f"{there} {facts.rare()}, and to block takes {rule.min_positives:,}"
         yield Asked(
             f"{text}: {'too few' if few else 'enough'}.",
             frozenset({Reason.TOO_FEW_POSITIVES}) if few else frozenset(),
@@ -156,9 +157,7 @@ def _of_chance(facts: Facts, rule: Rule, tolerance: float) -> Iterator[Asked]:
         high, side = number(facts.simultaneous_high), "below" if surely else "not below"
         yield Asked(f"For all checks at once the gain is at most {high}, {side} {number(-tolerance)}.")
     p = facts.chance
-    name = (
-        "in the family of all checks" if facts.worse >= facts.skewed else "with the skewness of the items out"
-    )
+    name = "in the family of all checks" if facts.worse >= facts.skewed else _LOPSIDED
     if p <= rule.alpha:
         yield Asked(
             f"Chance alone loses as much in {_share(p)} of cases {name}, at most {_share(rule.alpha)}."
@@ -176,7 +175,14 @@ def _of_chance(facts: Facts, rule: Rule, tolerance: float) -> Iterator[Asked]:
     )
 
 
+_LOPSIDED = "for this check alone, allowing for a few items that changed far more than the rest"
+"""What the p means that is corrected for skewness."""
+
+
 def _of_interval(facts: Facts, rule: Rule, tolerance: float, verdict: Verdict) -> Iterator[Asked]:
+    if math.isnan(facts.low):
+        yield Asked(f"The gain has no interval: {alone(facts)}.", _NO_INTERVAL)
+        return
     ends = f"The interval of the gain, {number(facts.low)} to {number(facts.high)},"
     if verdict.reason in _WORSE | {Reason.SUSPECT, Reason.NOISY_DROP, Reason.SMALL_REAL_DROP}:
         side = "does not lie below 0"
@@ -187,12 +193,11 @@ def _of_interval(facts: Facts, rule: Rule, tolerance: float, verdict: Verdict) -
         yield Asked("At re-tuned thresholds the cost has not regressed.", frozenset({Reason.THRESHOLD_SHIFT}))
     if verdict.reason in _WORSE | {Reason.SUSPECT, Reason.NOISY_DROP}:
         return
-    low = facts.low
-    if rule.mode is Mode.STRICT:
-        low = min(facts.low, facts.strict_low)
+    low, subject = lower_end(facts, rule.mode), ends
+    if low < facts.low or rule.mode is Mode.STRICT:
+        subject = "It"
         yield Asked(f"With one more item that loses everything, the lower end is {number(low)}.")
     fine = low >= -tolerance - SLACK
-    subject = "It" if rule.mode is Mode.STRICT else ends
     yield Asked(
         f"{subject} {'rules' if fine else 'does not rule'} out a loss of more than {number(tolerance)}.",
         frozenset({Reason.WITHIN_TOLERANCE}) if fine else _UNSURE,
@@ -207,6 +212,8 @@ _FOLLOWS = {
 """What an interval below 0 comes to where nothing has regressed."""
 
 _UNSURE = frozenset({Reason.SMALL_REAL_DROP, Reason.UNDERPOWERED})
+
+_NO_INTERVAL = frozenset({Reason.NOISY_DROP, Reason.UNDERPOWERED})
 
 
 def _share(chance: float) -> str:

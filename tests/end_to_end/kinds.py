@@ -283,7 +283,7 @@ RATED += ("krippendorff_alpha(level=ordinal)", "krippendorff_alpha(raters=people
 RATED += ("true_positive_rate", "true_negative_rate(missing=skip)", "position_flip_rate", "position_bias")
 RATED += ("verbosity_bias", "self_preference", "spearman", "kendall(missing=skip)", "pearson(field=cost)")
 RECOMMENDED = ("coverage@3", "gini_shown@2", "gini_catalogue@5", "exposure_entropy@3", "novelty@2")
-RECOMMENDED += ("diversity@3", "popularity_bias@2", *RANKED)
+RECOMMENDED += ("diversity@3", "popularity_bias@2", "personalisation@3", *RANKED)
 
 KINDS = {
     "retrieval": Kind((*RANKED, *EVERY), judged, rankings, cut_offs),

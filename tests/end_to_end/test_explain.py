@@ -112,6 +112,30 @@ def test_a_formula_over_totals_is_explained_by_its_totals(fraud, golden):
     golden("explain/f1.txt", f"{whole.out}\n{one.out}")
 
 
+def test_what_is_not_listed_is_counted(fraud):
+    """Of all items that moved a metric the furthest stand in the list, and the others are counted."""
+    scores = [0.9 - i % 40 / 100 if i % 2 else 0.45 + i % 7 / 100 for i in range(80)]
+    (fraud / "run.csv").write_text("id,score\n" + "".join(f"p{i:02},{x}\n" for i, x in enumerate(scores)))
+
+    told = call("explain", "item", "fraud.yaml", "ece").out
+
+    moved = int(re.search(r"(\d+) of 80 items moved it", told)[1])
+    listed = len(re.findall(r"^p\d\d  ", told, re.MULTILINE))
+    assert 0 < listed < moved
+    assert told.endswith(f"\nand {moved - listed} more\n")
+
+
+def test_a_crossed_ceiling_is_called_one(fraud):
+    """The code is that of either limit, and the words say which one it was."""
+    rows = (fraud / "run.csv").read_text("utf-8").splitlines()
+    slow = [row.rpartition(",")[0] + ",250" for row in rows[1:]]
+    (fraud / "slow.csv").write_text("\n".join([rows[0], *slow]) + "\n", "utf-8")
+
+    told = call("explain", "item", "fraud.yaml", "p95(tokens)", "--run", "slow.csv")
+
+    assert "  Hence regressed: ceiling crossed [floor, the code of either limit].\n" in told.out
+
+
 def test_the_contributions_to_an_area_add_up(fraud):
     """An item has no value under an area; what is told of each is its part in the gain."""
     moved = {0: lambda i: 0.3 + i / 400, 1: lambda i: 0.25 + i / 200}

@@ -1,12 +1,13 @@
 """The worked example of a judge, and of an assistant that relies on one."""
 
+import json
 import shutil
 
 import pytest
 
 from tests.docs.pages import REPOSITORY
-from tests.end_to_end.calls import call
-from tests.end_to_end.judges import checked
+from tests.end_to_end.calls import call, strict_json
+from tests.end_to_end.judges import checked, lines
 
 
 @pytest.fixture
@@ -60,6 +61,35 @@ def test_the_report_on_what_a_stale_judge_said(example, golden):
     (example / "examples/answer_support/rubric.md").write_text("Is it supported?\n", "utf-8")
     call("check", "configs/answers.yaml", "--base", "worktree", "--output", "markdown:report.md")
     golden("reports/judge_stale.md", (example / "report.md").read_text("utf-8"))
+
+
+def test_an_item_lost_the_same_in_every_report(example):
+    """A corrected pass rate moves by more than the verdict: comment, page, JSON and `explain` agree on it."""
+    local = ("--base", "worktree", "--run", "runs/answers.fault.jsonl")
+    call("check", "configs/answers.yaml", *local, "--output", "markdown:report.md", "--output", "json:r.json")
+    told = call("explain", "item", "configs/answers.yaml", "corrected_pass_rate(supported)", "q014", *local)
+    moved = [
+        m
+        for m in strict_json((example / "r.json").read_bytes())["reports"][0]["movers"]
+        if m["item"] == "q014"
+    ]
+
+    assert "  change: -0.1983 - 1.09 = -1.289" in told.out
+    assert [round(m["after"]["value"] - m["before"]["value"], 3) for m in moved] == [-1.289]
+    (row,) = (x for x in (example / "report.md").read_text("utf-8").splitlines() if "| `q014`" in x)
+    assert "| 1.09 → −0.1983 | −1.289 |" in row
+
+
+def test_what_lost_its_value_is_not_said_to_be_unchanged(example):
+    """Without any verdict the retrieved documents are as before, and yet not nothing has changed."""
+    rows = [json.loads(x) for x in (example / "runs/answers.fault.jsonl").read_text("utf-8").splitlines()]
+    unjudged = [{key: value for key, value in row.items() if key != "supported"} for row in rows]
+    (example / "run.jsonl").write_text(lines(*unjudged), "utf-8")
+
+    code, out, checks = checked("configs/answers.yaml", "--base", "worktree", "--run", "run.jsonl")
+
+    assert (code, checks["recall@3"]["reason"]) == (3, "unchanged")
+    assert "Nothing changed" not in out
 
 
 def test_the_example_s_files_are_what_its_script_writes(tmp_path, monkeypatch):

@@ -68,6 +68,18 @@ def test_another_judge_is_compared_with_nobody(rag, edit):
     assert checked("judge.yaml", "--run", "bad.jsonl")[2]["cohen_kappa"]["reason"] == "floor"
 
 
+def test_a_value_below_0_has_the_minus_sign_of_the_tables(rag):
+    """A judge that says the opposite of people: sentence, headline and table write one minus sign."""
+    (rag / "bad.jsonl").write_text(lines(*verdicts(errs=80)), "utf-8")
+
+    _, out, checks = checked("judge.yaml", "--run", "bad.jsonl")
+
+    assert checks["cohen_kappa"]["because"].startswith("−0.")
+    assert "is below the floor of 0.6" in checks["cohen_kappa"]["because"]
+    assert "-0." not in out
+    assert out.count("−0.") > 3
+
+
 def test_a_rubric_keeps_its_identity_under_other_line_ends(rag):
     """A checkout on Windows does not make another judge of it."""
     (rag / "rubric.md").write_bytes(b"Is it good?\r\n")
@@ -98,7 +110,8 @@ def test_what_is_best_at_zero_has_no_better_side(rag):
         assert nearer != 0
     rows = [line for line in out.splitlines() if "verbosity_bias" in line]
     assert rows
-    assert not any("↓" in line or "+" in line for line in rows)
+    assert not any("↓" in line for line in rows)
+    assert ["+" in line for line in rows] == [check["gain"]["value"] > 0 for check in both]
     (rag / "judge.yaml").write_text(
         JUDGE.replace("metrics:\n", "metrics:\n  verbosity_bias: {floor: -0.1}\n"), "utf-8"
     )

@@ -39,3 +39,24 @@ def test_no_verdict_turns_on_it(project, monkeypatch, mode, n, lost):
         [check[key] for key in said] for check in uncut
     ]
     assert all(check["gain"]["low"] >= -1 for check in cut)
+
+
+@pytest.mark.parametrize(
+    ("n", "because"),
+    [
+        (1, "lost 0.5, 0.01 is tolerated, but one item cannot say how sure this is"),
+        (2, "cannot rule out a drop of 1; 0.6 is tolerated"),
+        (8, "lost at most 0.5; 0.6 is tolerated"),
+    ],
+)
+def test_two_items_that_move_alike_do_not_pass(project, n, because):
+    """Every right answer goes from rank 1 to 2: with fewer than eight items that is no certainty."""
+    tolerance = 0.01 if n == 1 else 0.6
+    config = CONFIG[: CONFIG.index("metrics:")] + f"metrics:\n  mrr: {{tolerance: {tolerance}}}\n"
+    project.write(config=config, golden=golden_rows(n), run=run_rows(n, rank=1))
+    assert project.gate("accept", "--reason", "start").code == 0
+    project.write(run=run_rows(n, rank=2))
+
+    (check,) = project.check()[1]["checks"]
+
+    assert check["because"].startswith(because)

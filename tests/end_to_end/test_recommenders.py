@@ -50,6 +50,19 @@ def test_missing_errored_and_empty_lists(shop):
     assert (buckets["scored"], buckets["errored"], buckets["missing"]) == (58, 1, 1)
 
 
+def test_what_perfect_lists_would_be_is_not_guessed(shop):
+    """Nobody knows the list of nobody's book: where it cannot be compared, no verdict hangs on it."""
+    assert shop.gate("refresh").code == 0
+    shop.write(run=lists()[30:])
+
+    _, report = shop.check()
+
+    notes = {check["metric"]: " ".join(check["notes"]) for check in report["checks"]}
+    assert "answered its 30 unanswered items perfectly" in notes["recall@4"]
+    assert "without an answer counted as the worst" in notes["diversity@4"]
+    assert not [name for name, told in notes.items() if "not comparable" in told]
+
+
 def test_slices_clusters_and_repeats(shop):
     """Coverage of a slice is that of its users; repeated answers are averaged in the user."""
     rows = [{**row, "repeat": n} for row in lists() for n in (1, 2)]

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from gate.digits import number
 from tests.end_to_end import simulated
 from tests.end_to_end.simulated import slowly, values
 
@@ -38,12 +39,16 @@ PAIRS = VERDICTS.replace("positive: good", "pair: [A, B]").replace(
 
 def verdicts(project, n=120, **options):
     """Set up the simulations of a judge that is right nine times in ten."""
+    return simulated.scenarios(project, VERDICTS, *judged(n), **options)
+
+
+def judged(n):
+    """Labels, and the verdicts of a judge that is right nine times in ten."""
     rng = random.Random(3)
     golden = [{"id": f"q{i:03d}", "label": "good" if i % 5 > 1 else "bad"} for i in range(n)]
     other = {"good": "bad", "bad": "good"}
     said = [row["label"] if rng.random() < 0.9 else other[row["label"]] for row in golden]
-    run = [{"id": row["id"], "predicted": each} for row, each in zip(golden, said, strict=True)]
-    return simulated.scenarios(project, VERDICTS, golden, run, **options)
+    return golden, [{"id": row["id"], "predicted": each} for row, each in zip(golden, said, strict=True)]
 
 
 def marks(project, n=100, **options):
@@ -140,3 +145,39 @@ def test_what_the_command_says(make, project):
     """Identical answers never fail, harmless ones hardly ever, and large losses often."""
     make(project)
     simulated.tells(project, few=True)
+
+
+def test_the_sentence_asks_for_two_tolerances(project):
+    """Kappa has a range of 2 and a tolerance of 0.05: the sentence is about 0.1, and what came of it."""
+    verdicts(project)
+
+    text = " ".join(project.gate("selftest", "--simulations", 20).out.split())
+    row = next(row for row in simulated.called(project)[1]["rows"] if row["planted"] == 0.1)
+
+    assert "of changes that lose 0.1 of cohen_kappa" in text
+    off = abs(row["drop"] - 0.1) > 0.01
+    assert (f"(in these 5: {number(round(row['drop'], 4))} on average)" in text) is off
+
+
+def test_a_wide_tolerance_is_planted_twice(project):
+    """No tenth of the range is two tolerances of 0.15: a drop of 0.3 is planted as well."""
+    made = verdicts(project)
+    assert made.sizes() == pytest.approx([0.02, 0.04, 0.1, 0.2])
+
+    made = simulated.scenarios(
+        project, VERDICTS.replace("kappa: {tolerance: 0.05}", "kappa: {tolerance: 0.15}"), *judged(120)
+    )
+    assert made.sizes() == pytest.approx([0.02, 0.04, 0.1, 0.2, 0.3])
+
+
+def test_a_drop_that_cannot_be_planted_says_why(project):
+    """Kappa cannot lose nearly its whole range here: the remark says how much it can lose."""
+    made = verdicts(project)
+    pharmacy, rule = made._pharmacy, made.bench.headline
+
+    assert pharmacy.dose(rule, 1.99) is None
+    most = values(made.versions.original, rule) - values(made.versions.sample(pharmacy.version(-1)), rule)
+    assert pharmacy.refusal(rule, 1.99) == (
+        f"it is 1.99, and cohen_kappa loses {number(most)} where every answer is damaged"
+    )
+    assert pharmacy.refusal(rule, float("nan")) == "items do not differ in cohen_kappa, so that none is known"

@@ -217,8 +217,8 @@ def test_a_typing_error_in_a_key_is_told(golden):
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
-        ('"cost": "5.0"', "r.jsonl:1: the cost '5.0' is no number"),
-        ('"cost": true', "r.jsonl:1: the cost True is no number"),
+        ('"cost": "5.0"', "r.jsonl:1: the cost '5.0' is not a number"),
+        ('"cost": true', "r.jsonl:1: the cost True is not a number"),
         ('"cost": -0.01', "r.jsonl:1: the cost -0.01 is below 0"),
         ('"latency_ms": -5', "r.jsonl:1: the latency_ms -5 is below 0"),
     ],

@@ -55,9 +55,9 @@ def test_nothing_is_guessed(refused):
     """Empty cells, words, infinities and numbers that overflow are all named, each with its line."""
     assert refused("a.csv", "v,w\n1,\n ,x\nabc,\nnan,\ninf,\n1e300,\n") == [
         "a.csv:3: 'v' is empty: leave the row out, or write 0 if that is what it means [bad_value]",
-        "a.csv:4: the v 'abc' is not a number [bad_value]",
-        "a.csv:5: the v 'nan' is not a number [bad_value]",
-        "a.csv:6: the v 'inf' is not a number [bad_value]",
+        "a.csv:4: the v 'abc' is not a number [bad_value]\n  fix: write a number, or leave the row out",
+        "a.csv:5: the v 'nan' is not a number [bad_value]\n  fix: write a number, or leave the row out",
+        "a.csv:6: the v 'inf' is not a number [bad_value]\n  fix: write a number, or leave the row out",
         "a.csv:7: the v '1e300' is beyond 1e+100: use a larger unit [bad_value]",
     ]
 

@@ -30,6 +30,7 @@ def limited(better, **limit):
         ("higher", {"floor": 0.46}, -0.04),
         ("lower", {"ceiling": 0.56}, -0.06),
         ("higher", {"floor": 0.52}, 0.02),
+        ("zero", {"ceiling": 0.54, "floor": -0.4}, -0.04),
     ],
 )
 def test_a_limit_stands_where_the_gain_would_cross_it(better, limit, at):

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from gate.errors import QuestionError
-from gate.reporters import html, machine, plots
+from gate.reporters import html, machine, markdown, plots, terminal
 from gate.reporters.escaping import line
 from gate.reporters.readings import readings
 from gate.verdict import Outcome, Reason
@@ -281,15 +281,19 @@ def test_what_cannot_be_drawn_is_refused(document, field, value, told):
     assert f"pictures.{field[0]}" in str(caught.value)
 
 
-def test_what_has_no_sign_sorts_without_one():
-    """The change of a metric that is best at 0 is told without a sign and an interval, and sorts so."""
+def test_what_is_best_at_0_loses_with_a_sign():
+    """A metric that moved away from 0 shows and sorts by its loss and the interval, as every other."""
     told = search(5)
     (one,) = told.reports
-    first = replace(one.checks[0], better="zero")
-    page = Page(html.render(replace(told, reports=(replace(one, checks=(first, *one.checks[1:])),))))
+    gain = replace(one.checks[0].gain, value=-0.2083, low=-0.363, high=-0.053, relative=None)
+    before, now = (replace(one.checks[0].candidate, value=value) for value in (0.0, 0.2083))
+    first = replace(one.checks[0], better="zero", gain=gain, baseline=before, candidate=now)
+    document = replace(told, reports=(replace(one, checks=(first, *one.checks[1:])),))
+    page = Page(html.render(document))
     values = [a["data-value"] for a in page.all("td") if "data-value" in a][2:4]
 
-    moved = abs(first.candidate.value - first.baseline.value)
-
-    assert first.gain.value < 0 < moved
-    assert values == [repr(moved), ""]
+    assert values == ["-0.2083", "-0.363"]
+    for text in (terminal.render(document, width=160), markdown.render(document)):
+        (line,) = (x for x in text.splitlines() if "0.2083" in x and "0.0000" in x)
+        assert "−0.2083" in line
+        assert "−0.3630" in line

@@ -1,6 +1,7 @@
-"""Exposure: five statistics, without each user in turn, and split among the users."""
+"""Exposure: eight statistics, without each user in turn, and split among the users."""
 
 import time
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from gate.metrics.recommended.coverage import coverage
 from gate.metrics.recommended.exposure_entropy import exposure_entropy
 from gate.metrics.recommended.gini_catalogue import gini_catalogue
 from gate.metrics.recommended.gini_shown import gini_shown
+from gate.metrics.recommended.personalisation import personalisation
 from gate.samples.exposure import STATISTICS, Exposure
 
 SIZE = 9
@@ -37,12 +39,21 @@ def naive(shown, weight):
         "total": seen.sum(),
         "apart": np.abs(seen[:, None] - seen).sum(),
         "surprise": -sum(logs),
+        "users": sum(weight),
+        "pairs": sum(w * v for w, v, _ in two_of(shown, weight)),
+        "common": sum(w * v * both for w, v, both in two_of(shown, weight)),
     }
+
+
+def two_of(shown, weight):
+    """Yield both weights of each two users, in either order, and how many items both are shown."""
+    for u, v in permutations(range(len(shown)), 2):
+        yield weight[u], weight[v], len({*shown[u]} & {*shown[v]})
 
 
 @given(lists, st.data())
 def test_statistics_follow_their_definitions(shown, data):
-    """All five, for any lists and weights, with all users and without each."""
+    """All eight, for any lists and weights, with all users and without each."""
     weight = data.draw(st.lists(st.sampled_from([0.5, 1.0, 2.0]), min_size=len(shown), max_size=len(shown)))
     found = build(shown, weight)
 
@@ -63,7 +74,8 @@ def test_shares_add_up(shown):
 
     for name in set(STATISTICS) - {"size"}:
         assert shares[name].sum() == pytest.approx(now[name][0], abs=1e-9)
-        assert all(shares[name][u] == 0 for u, each in enumerate(shown) if not each)
+        if name not in {"users", "pairs"}:  # which are there whatever they are shown
+            assert all(shares[name][u] == 0 for u, each in enumerate(shown) if not each)
 
 
 @given(lists)
@@ -79,8 +91,27 @@ def test_evenness_over_the_catalogue_is_coverage_times_evenness_of_what_is_shown
     assert 1 - whole == pytest.approx(share * (1 - inside), abs=1e-12)
 
 
+@given(lists, st.data())
+def test_personalisation_is_between_its_bounds(shown, data):
+    """For any weights; 0 if everybody is shown the same, 1 if nothing is shown twice."""
+    weight = data.draw(st.lists(st.sampled_from([0.3, 1.0, 7.0]), min_size=len(shown), max_size=len(shown)))
+    now = build(shown, weight).statistics()
+    with np.errstate(invalid="ignore"):
+        (found,) = personalisation(**{name: now[name] for name in personalisation.columns})
+    if len(shown) == 1 or not any(shown):
+        assert np.isnan(found)
+        return
+    assert 0 <= found <= 1 + 1e-12
+    if all(each == shown[0] for each in shown):
+        assert found == pytest.approx(0, abs=1e-12)
+    if all(not both for *_, both in two_of(shown, weight)):
+        assert found == pytest.approx(1, abs=1e-12)
+
+
 @pytest.mark.parametrize(
-    "metric", [coverage, gini_catalogue, gini_shown, exposure_entropy], ids=lambda m: m.name
+    "metric",
+    [coverage, gini_catalogue, gini_shown, exposure_entropy, personalisation],
+    ids=lambda m: m.name,
 )
 @given(shown=lists)
 def test_influences_are_centred(metric, shown):

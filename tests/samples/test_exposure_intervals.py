@@ -1,4 +1,4 @@
-"""How often an interval of coverage, evenness or entropy holds what other users like these would give."""
+"""How often an interval of coverage, evenness, entropy or overlap holds what other such users would give."""
 
 import numpy as np
 import pytest
@@ -12,8 +12,8 @@ from gate.run import Answer, Ranking, Run
 from gate.samples.recommended import RecommendedSample
 
 SAMPLING = Sampling(0.95, 0, 1)
-NAMES = ("coverage", "gini_catalogue", "gini_shown", "exposure_entropy")
-REPEATS = 250
+NAMES = ("coverage", "gini_catalogue", "gini_shown", "exposure_entropy", "personalisation")
+REPEATS = 500
 
 # users, items, places in a list, how steeply popularity falls, and whether both systems agree
 SHOPS = [

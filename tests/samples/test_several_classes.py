@@ -130,21 +130,46 @@ def test_an_unanswered_item_at_its_best(task):
             assert np.array_equal(np.delete(after.parts, 1), np.delete(before.parts, 1)), name
 
 
-@pytest.mark.parametrize("odd", [1, 40])
-def test_a_run_of_two_halves_is_refused(odd):
-    """Some answers say a class and the others probabilities: no system answers so, and none is scored."""
+@pytest.mark.parametrize(
+    ("odd", "said", "fix"),
+    [
+        ([4], "1 of 60 answers has the probabilities that the other 59 lack: 'i04'", "class"),
+        ([7, 3], "2 of 60 answers have the probabilities that the other 58 lack: 'i07' first", "class"),
+        (range(59), "1 of 60 answers has the class that the other 59 lack: 'i59'", "probabilities"),
+        (range(40), "20 of 60 answers have the class that the other 40 lack: 'i59' first", "probabilities"),
+    ],
+)
+def test_a_run_of_two_halves_is_refused(odd, said, fix):
+    """Some answers say a class and the others probabilities: what the fewest say is told, with its line."""
     golden = GoldenSet({f"i{n:02}": GoldenItem(f"i{n:02}", label="ab"[n % 2]) for n in range(60)})
     answers = {
-        i: Answer(i, probabilities={"a": 0.5, "b": 0.5}) if n < odd else Answer(i, predicted="a")
+        i: Answer(i, probabilities={"a": 0.5, "b": 0.5}) if n in odd else Answer(i, predicted="a")
         for n, i in enumerate(golden.items)
     }
+    run = Run(answers, "r.jsonl", lines=range(60, 0, -1))
 
     with pytest.raises(QuestionError) as caught:
-        CategoricalSample.build(golden, Run(answers, "r.jsonl"), classes=(("a", "b"), ()))
+        CategoricalSample.build(golden, run, classes=(("a", "b"), ()))
 
     (problem,) = caught.value.problems
-    assert problem.code == "run_lacks"
-    assert "60 of 60 answers lack the class or probabilities that others have, 'i00' first" in str(problem)
+    item = said.split("'")[1]
+    assert (problem.code, problem.where) == ("run_lacks", run.where(item))
+    assert problem.what == said
+    assert problem.fix.startswith(f"give {fix} there, as the others do, or give every answer the ")
+
+
+def test_a_few_answers_with_more_than_the_others_are_named():
+    """What a few say in addition is left out there, or said of all."""
+    golden = GoldenSet({i: GoldenItem(i, label=i) for i in "abc"})
+    more = {"a": 0.2, "b": 0.6, "c": 0.2}
+    answers = {i: Answer(i, predicted=i, probabilities=more if i == "b" else None) for i in "abc"}
+
+    with pytest.raises(QuestionError) as caught:
+        CategoricalSample.build(golden, Run(answers, "r.jsonl"), classes=(("a", "b", "c"), ()))
+
+    (problem,) = caught.value.problems
+    assert problem.what == "1 of 3 answers has the probabilities that the other 2 lack: 'b'"
+    assert problem.fix == "leave the probabilities out there, or give every answer the probabilities"
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ def _of_item(
     undefined="people or the judge gave every item the same, or nothing",
     steps=_steps,
     item_steps=_of_item,
+    relative=True,
 )
 def kendall(totals: FloatArray, **_: str) -> FloatArray:
     """How many more pairs of items the judge orders as people do than the other way round.

@@ -71,6 +71,7 @@ def _of_item(
     undefined="people or the judge gave every item the same, or nothing",
     steps=_steps,
     item_steps=_of_item,
+    relative=True,
 )
 def pearson(totals: FloatArray, **_: str) -> FloatArray:
     """How closely the judge's numbers follow people's on a straight line.

@@ -46,6 +46,7 @@ def _of_item(
     undefined="people or the judge gave every item the same, or nothing",
     steps=_steps,
     item_steps=_of_item,
+    relative=True,
 )
 def spearman(totals: FloatArray, **_: str) -> FloatArray:
     """How closely the judge puts items into the order that people put them into.

@@ -104,11 +104,11 @@ def _ours(
     listed: str | None,
 ) -> Iterator[Numbered]:
     """Yield each record as an object of our own format; an id made of a question must be the only one."""
-    Fields(source)
+    read = Fields(source).numbers()
     seen: dict[str, tuple[int, int]] = {}
     emptied: list[str] = []
     for number, (line, data) in enumerate(found.rows, start=1):
-        row = Row(line, data, source.fields, findings, numeric=found.numeric)
+        row = Row(line, data, source.fields, findings, numeric=found.numeric, read=read)
         ours = {key: value for key, value in meaning(row).items() if value is not None}
         if "error" not in ours and row.lacks(ours, ("id",), wanted):
             continue

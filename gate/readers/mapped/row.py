@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gate.readers.findings import Findings
 
 _MEASURED = (*values.MEASURED, "latencyMs")
+_FLAGS = ("true", "false")
 
 
 class Row:
@@ -27,6 +28,7 @@ class Row:
         fields: ``{our field: path in the record}``, as the config has it.
         findings: Where problems go.
         numeric: Names whose values are texts that stand for numbers.
+        read: Names of numbers that metrics read.
 
     Attributes:
         made_id: Whether :meth:`ident` had to make the id.
@@ -42,12 +44,14 @@ class Row:
         findings: Findings,
         *,
         numeric: Container[str] = (),
+        read: Container[str] = (),
     ) -> None:
         self.line, self.data = line, data
         self.made_id = self.has_empty_text = False
         self.unreadable: dict[str, str] = {}
         self._fields, self._findings, self._numeric = fields, findings, numeric
         self._tried: dict[str, tuple[str, ...]] = {}
+        self._read = read
 
     def at(self, path: str) -> Any:
         """Return what stands at a dotted path; ``None`` if nothing does. A key with dots comes first."""
@@ -146,12 +150,14 @@ class Row:
     def numbers(self, *paths: str) -> dict[str, Any]:
         """Return every number at the top of the record, and those inside the objects at ``paths``.
 
-        Latency and cost are among them as they are, so that one that is no number is refused.
+        Latency and cost, and what a metric reads, are among them as they are, so that one that is no number
+        is refused.
         """
         found: dict[str, Any] = {}
-        for path in paths:
-            found |= {key: value for key, value in self.inside(path).items() if values.is_number(value)}
-        found |= {key: value for key, value in self.data.items() if values.is_number(value)}
+        for inside in (*map(self.inside, paths), self.data):
+            found |= {key: value for key, value in inside.items() if values.is_number(value)}
+            read = {key: value for key, value in inside.items() if key in self._read}
+            found |= {key: value for key, value in read.items() if str(value).lower() not in _FLAGS}
         found |= {key: self.data[key] for key in _MEASURED if isinstance(self.data.get(key), str)}
         cells = {key: cell for key, cell in self.data.items() if key in self._numeric}
         found |= {key: values.number(cell, key) for key, cell in cells.items()}

@@ -32,7 +32,7 @@ def plots(report: Report) -> Iterator[Plot]:
     compared = [
         Row(c.name + (" ↓" if c.better == "lower" else ""), c, c.gain)
         for c in report.checks
-        if c.gain and drawable(c) and c.slice is None and c.better != "zero"
+        if c.gain and drawable(c) and c.slice is None
     ]
     panels = _panels(compared[:MOST])
     if not panels:

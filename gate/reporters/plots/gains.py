@@ -45,11 +45,20 @@ def drawable(check: Check) -> bool:
 
 
 def limits(check: Check) -> Iterator[float]:
-    """Yield the gains at which a floor or a ceiling would be crossed, from the baseline's level."""
+    """Yield the gains at which a floor or a ceiling would be crossed, from the baseline's level.
+
+    Of a metric that is best at 0, only the limit on the candidate's side of 0 is at one gain.
+    """
     before = check.baseline.value if check.baseline else None
-    sign = -1 if check.better == "lower" else 1
-    if before is not None and fits(before, check.floor, check.ceiling):
-        yield from (sign * (limit - before) for limit in (check.floor, check.ceiling) if limit is not None)
+    if before is None or not fits(before, check.floor, check.ceiling):
+        return
+    known = [limit for limit in (check.floor, check.ceiling) if limit is not None]
+    if check.better == "zero":
+        now = check.candidate.value or 0.0
+        yield from (abs(before) - abs(limit) for limit in known if limit * now > 0)
+    else:
+        sign = -1 if check.better == "lower" else 1
+        yield from (sign * (limit - before) for limit in known)
 
 
 def extent(row: Row) -> float:

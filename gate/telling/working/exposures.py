@@ -113,6 +113,15 @@ def _statistic(name: str, value: float, exposure: Exposure) -> Step:
             return Step(
                 "surprise", f"-({summed(terms)})", value, "items × how often each is shown × log2 of it"
             )
+        case "users":
+            return Step("users", "", value)
+        case "pairs":
+            users, own = float(exposure.weight.sum()), float((exposure.weight**2).sum())
+            return Step("pairs of users", f"{number(users)}^2 - {number(own)}", value, "in both orders")
+        case "common":
+            terms = [(times(count, f"{number(each)}^2"), count * each**2) for each, count in often]
+            own = float((exposure.weight[exposure.user] ** 2).sum())
+            return Step("shared places", f"{summed(terms)} - {number(own)}", value, _COMMON)
         case _:
             return Step("differences", f"2 × ({summed(_apart(often, exposure.size))})", value, _APART)
 
@@ -120,6 +129,9 @@ def _statistic(name: str, value: float, exposure: Exposure) -> Step:
 _APART = (
     "between any two items, in both orders: how often one is shown × (items shown less - items shown more)"
 )
+
+
+_COMMON = "items × how often each is shown, squared, less each user with itself"
 
 
 def _apart(often: list[tuple[float, int]], size: int) -> list[tuple[str, float]]:

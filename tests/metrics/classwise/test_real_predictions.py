@@ -93,6 +93,13 @@ def test_all_rows_of_the_four_classes(hpc, value):
     counts_of(sample, found)
 
 
+def test_decisions_are_kept_beside_probabilities(hpc):
+    """As many decisions as recorded are the most probable class; the others stay what they are."""
+    sample, _, expected = hpc
+    likeliest = int((sample.scores.argmax(axis=1) == sample.choice).sum())
+    assert likeliest == expected["pred_column_equals_argmax_rows"]
+
+
 def counts_of(sample, found):
     """Compare the number of rows, of examples of each class, and the confusion matrix."""
     assert sample.n == found["n"]

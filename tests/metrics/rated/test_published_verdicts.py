@@ -33,7 +33,8 @@ def test_published_pairwise_verdicts(shared, value, judge):
     assert all(
         row["human_majority"] == sample.classes[place] for row, place in zip(rows, sample.truth, strict=True)
     )
-    assert int(sample.answered.sum()) == expected["n"] == expected["rows_with_judge_label"]
+    assert int(sample.answered.sum()) == expected["n"]
+    assert int(sample.answered.sum()) == expected["rows_with_judge_label"]
     assert len(sample.accounting.excluded) == expected["rows_excluded_no_majority"]
     assert value("raw_agreement(missing=skip)", sample) == pytest.approx(expected["raw_agreement"], abs=1e-9)
     assert value("cohen_kappa(missing=skip)", sample) == pytest.approx(expected["cohen_kappa"], abs=1e-9)
@@ -160,7 +161,8 @@ def test_published_verdicts_that_people_took_or_not(shared, value, name):
     people = [said if row["is_accepted"] else 1 - said for row, said in zip(rows, judge, strict=True)]
     sample = RatedSample.given([str(x) for x in people], [str(x) for x in judge], positive="1")
 
-    assert sample.n == expected["n"] == expected["rows"]
+    assert sample.n == expected["n"]
+    assert sample.n == expected["rows"]
     for named in ("raw_agreement", "accuracy"):
         assert value("raw_agreement", sample) == pytest.approx(expected[named], abs=1e-9)
     assert value("cohen_kappa", sample) == pytest.approx(expected["cohen_kappa"], abs=1e-9)

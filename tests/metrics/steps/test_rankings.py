@@ -66,7 +66,7 @@ def test_steps_of_diversity_end_in_the_metric(vectors, lists):
 def test_steps_of_what_is_shown_end_in_the_metric(lists, weights):
     """What all users are shown together is told item by item and without each user, strangers left out."""
     sample = weighing(RecommendedSample.of_lists(*lists, catalogue="abcde"), weights)
-    for name in ("coverage", "exposure_entropy", "gini_catalogue", "gini_shown"):
+    for name in ("coverage", "exposure_entropy", "gini_catalogue", "gini_shown", "personalisation"):
         agree(sample, metrics.find(name, "recommendation"), name)
 
 

@@ -16,6 +16,11 @@ from gate.samples.text import TextSample
 
 MEETING = "The meeting was moved to Friday because the manager is sick."
 MEASURES = (("f1", "fmeasure"), ("precision", "precision"), ("recall", "recall"))
+OF_EACH = {"sentence_bleu": "sentence_bleu", "sentence_chrf": "sentence_chrf"}
+for _name in ("rouge1", "rouge2", "rougeL"):
+    OF_EACH[f"{_name}_f"] = f"{_name}(measure=f1, tokenize=rouge_score, stemmer=none)"
+    OF_EACH[f"{_name}_f_stem"] = f"{_name}(measure=f1, tokenize=rouge_score, stemmer=porter)"
+"""What is recorded of every single answer, and how it is spelt here."""
 
 
 def score(spelling, sample):
@@ -117,25 +122,23 @@ def test_real_translations(shared, system):
                 spelling = f"{name}(measure={mine}, tokenize=rouge_score, stemmer={stemmer})"
                 known[spelling] = values[other]
 
-    assert {name: score(name, sample).value for name in known} == pytest.approx(known, abs=1e-9)
-    of_bleu(score("bleu", sample), expected["bleu"])
+    scores = {name: score(name, sample) for name in known}
+    assert {name: found.value for name, found in scores.items()} == pytest.approx(known, abs=1e-9)
+    of_bleu(scores["bleu"], expected["bleu"])
 
     with gzip.open(folder / "per_segment.json.gz") as file:
         segments = json.load(file)[system]
-    for spelling, name in (
-        ("sentence_bleu", "sentence_bleu"),
-        ("sentence_chrf", "sentence_chrf"),
-        ("rouge2(tokenize=rouge_score)", "rouge2_f"),
-        ("rougeL(tokenize=rouge_score, stemmer=porter)", "rougeL_f_stem"),
-    ):
-        assert score(spelling, sample).parts == pytest.approx([s[name] for s in segments], abs=1e-9)
+    assert segments[0].keys() == OF_EACH.keys()
+    for name, spelling in OF_EACH.items():
+        parts = (scores.get(spelling) or score(spelling, sample)).parts
+        assert parts == pytest.approx([s[name] for s in segments], abs=1e-9), name
 
 
 def of_bleu(found, expected):
     """Compare what BLEU is a formula of: lengths, the penalty, right and all runs of 1 to 4 words."""
     said, nearest, *runs = found.columns.sum(axis=0).tolist()
-    assert (said, nearest) == (expected["sys_len"], expected["ref_len"])
-    assert (runs[:4], runs[4:]) == (expected["counts"], expected["totals"])
+    assert (int(said), int(nearest)) == (expected["sys_len"], expected["ref_len"])
+    assert [*map(int, runs)] == [*expected["counts"], *expected["totals"]]
     assert min(1, math.exp(1 - nearest / said)) == pytest.approx(expected["bp"], abs=1e-9)
     shares = [100 * right / there for right, there in zip(runs[:4], runs[4:], strict=True)]
     assert shares == pytest.approx(expected["precisions"], abs=1e-9)
@@ -169,6 +172,7 @@ def test_published_comparisons_of_translations(shared):
                 noise = 4 * wanted["ci"] / 1.96 / pair["resamples"] ** 0.5
                 assert side.level.value == pytest.approx(wanted["mean"], abs=noise + 0.1)
             # Their p is of a difference this large in either direction, by resamples moved to 0.
+            assert pair[theirs][0]["p_value"] is None  # a baseline is not tested against itself
             low, high, p = found.gain.low, found.gain.high, pair[theirs][1]["p_value"]
             assert (low > 0 or high < 0) == (p < 0.05) or 0.02 < p < 0.1, (pair["what"], ours)
 
@@ -188,22 +192,22 @@ def test_real_summaries(shared):
 
 
 def test_real_answers_of_two_systems(shared):
-    """112 questions that two of eight systems answered: the means of each, and of each retriever, to 1e-9."""
+    """112 questions that two of eight systems answered: each answer, and all means, to 1e-9."""
     folder = shared("data", "rag", "rag-answers-two-systems")
     rows = [json.loads(line) for line in (folder / "answers.jsonl").read_text("utf-8").split("\n") if line]
     expected = json.loads((folder / "expected.json").read_text("utf-8"))["systems"]
-    spellings = {"sentence_bleu": "sentence_bleu", "sentence_chrf": "sentence_chrf"}
-    for name in ("rouge1", "rouge2", "rougeL"):
-        spellings[f"{name}_f"] = f"{name}(tokenize=rouge_score)"
-        spellings[f"{name}_f_stem"] = f"{name}(tokenize=rouge_score, stemmer=porter)"
+    with gzip.open(folder / "per_answer.json.gz") as file:
+        each = json.load(file)
+    assert [row["id"] for row in rows] == list(each)
+    sample = TextSample.of(*((row["answer"], row["ground_truth"]) for row in rows))
+    parts = {name: score(spelling, sample).parts for name, spelling in OF_EACH.items()}
+    for name, values in parts.items():
+        assert values == pytest.approx([each[row["id"]][name] for row in rows], abs=1e-9), name
     assert len(expected) > 1
     for system, known in expected.items():
-        chosen = [row for row in rows if system in {row["system"], f"retriever:{row['retriever']}"}]
-        sample = TextSample.of(*((row["answer"], row["ground_truth"]) for row in chosen))
-        assert sample.n == known.pop("answers")
-        assert {name: score(spellings[name], sample).value for name in known} == pytest.approx(
-            known, abs=1e-9
-        )
+        chosen = [system in {row["system"], f"retriever:{row['retriever']}"} for row in rows]
+        assert sum(chosen) == known.pop("answers")
+        assert {name: float(parts[name][chosen].mean()) for name in known} == pytest.approx(known, abs=1e-9)
 
 
 def test_unanswered_items_never_help():

@@ -1,0 +1,105 @@
+"""What `gate monitor` writes: the same bytes for the same records, and no effect of a stranger's name."""
+
+import os
+import random
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+from gate.cli import main
+from tests.conftest import REPOSITORY
+from tests.drift.traffic import ALL, CONFIG, DRIFTED, TWO, rows
+
+
+def test_order_and_format_do_not_matter(monitored, tmp_path):
+    """Shuffled records, and the same in CSV, give the same findings to the last digit."""
+    old, new = rows(300, seed=1), rows(200, seed=2, shift=0.3)
+    vectors = [[row["length"], index % 7, 1.0] for index, row in enumerate(new)]
+    for row, vector in zip([*old[:200], *new], vectors * 2, strict=True):
+        row["v"] = vector
+    old = old[:200]
+    text = ALL + "embeddings: {column: v, draws: 999}\n"
+    _, first, _ = monitored(text, old=old, new=new)
+    random.Random(3).shuffle(new)
+    _, second, _ = monitored(text, old=old[::-1], new=new)
+    assert first == second
+    columns = ["topic", "length", "clicked"]
+    for name, records in (("old", old), ("new", new)):
+        lines = [",".join(columns), *(",".join(str(row[c]) for c in columns) for row in records)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n", "utf-8")
+    _, third, _ = monitored(ALL.replace("jsonl", "csv"))
+    assert third["findings"] == [each for each in first["findings"] if each["kind"] != "embeddings"]
+
+
+def test_the_bytes_do_not_depend_on_the_process(monitored, tmp_path):
+    """Another process with another hash seed and more threads writes the same files."""
+    text = ALL + "embeddings: {reference: a.npy, window: b.npy, draws: 999}\n"
+    draw = np.random.default_rng(0)
+    for name, shift in (("a", 0.0), ("b", 0.5)):
+        np.save(tmp_path / f"{name}.npy", draw.normal(shift, 1, size=(150, 20)).astype(np.float32))
+    monitored(text, old=rows(200, seed=1), new=rows(200, seed=2))
+    written = []
+    for hashes, threads in (("1", "1"), ("7", "2")):
+        done = subprocess.run(
+            [os.sys.executable, "-m", "gate", "monitor", "c.yaml"]
+            + [f"--output={form}:{form}" for form in ("json", "markdown", "terminal")],
+            env={**os.environ, "PYTHONHASHSEED": hashes, "OPENBLAS_NUM_THREADS": threads},
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 1, done.stderr
+        written.append([(tmp_path / form).read_bytes() for form in ("json", "markdown", "terminal")])
+    assert written[0] == written[1]
+
+
+def test_names_of_strangers_are_escaped(monitored, tmp_path):
+    """A category that mentions somebody, splits a table or draws a colour does nothing of it."""
+    name = "@octo-team | ::error::x \x1b[31m <img src=x>"
+    old = [{"topic": topic} for topic in ["a", "b"] * 40]
+    code, report, _ = monitored(
+        TWO + "fields: {topic: {kind: category}}\n",
+        *("--output", "markdown:sub/r.md", "--output", "terminal:sub/r.txt"),
+        old=old,
+        new=[*old, *[{"topic": name}] * 40],
+    )
+    assert code == 1
+    assert name in [item for each in report["findings"] for item in each["items"]]
+    page, told = ((tmp_path / "sub" / file).read_text("utf-8") for file in ("r.md", "r.txt"))
+    assert "\x1b" not in page + told
+    assert not re.search(r"(?<![`>;\w&])@octo|<img", page)
+    assert "::error" not in told
+
+
+@pytest.mark.parametrize("window", [None, DRIFTED], ids=["quiet", "drifted"])
+def test_our_own_example(window, golden, monkeypatch, capsys):
+    """The worked example: quiet as it is, alarmed by the drifted window; the reports as kept."""
+    monkeypatch.chdir(REPOSITORY)
+    monkeypatch.setenv("COLUMNS", "110")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    more = [] if window is None else ["--window", window.relative_to(REPOSITORY).as_posix()]
+    path = CONFIG.relative_to(REPOSITORY).as_posix()
+    name = "quiet" if window is None else "drifted"
+    for form in ("terminal", "markdown"):
+        code = main(["monitor", path, "--format", form, *more])
+        assert code == (0 if window is None else 1)
+        out = capsys.readouterr().out
+        golden(f"drift/{name}.{'md' if form == 'markdown' else 'txt'}", out)
+        assert ("possibly unrepresentative" in out) == (window is not None)
+
+
+@pytest.mark.parametrize("width", [100, 80])
+def test_no_word_of_the_table_is_cut(monkeypatch, capsys, width):
+    """A narrow terminal breaks cells at blanks; every word of a wide one is there, in no longer lines."""
+    monkeypatch.setenv("COLUMNS", "300")
+    main(["monitor", str(CONFIG), "--window", str(DRIFTED)])
+    wide = capsys.readouterr().out
+    monkeypatch.setenv("COLUMNS", str(width))
+    main(["monitor", str(CONFIG), "--window", str(DRIFTED)])
+    narrow = capsys.readouterr().out
+
+    assert sorted(narrow.split()) == sorted(wide.split())
+    assert "…" not in narrow
+    table = narrow.split("\n\n")[1].splitlines()
+    assert max(map(len, table)) <= width
