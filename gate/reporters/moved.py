@@ -93,7 +93,8 @@ class Story:
         mover: The item, with both sides.
         gains: What it did to each check, by name; ``None`` where the report does not say.
         measures: In what sense, by the same names.
-        values: ``(name of the check, value before, value now)``, of the checks that it moved most.
+        values: ``(name of the check, value before, value now)``, of the checks that it moved most and
+            of those whose losses name it.
     """
 
     mover: Mover
@@ -114,12 +115,19 @@ def stories(report: Report) -> list[Story]:
     def gain(item: str, check: str) -> float | None:
         return known.get(check, {}).get(item, 0.0 if check in whole else None)
 
+    lost = {(one.item, one.metric): (one.metric, one.before, one.after) for one in report.lost}
+
+    def values(movers: list[Mover]) -> tuple[tuple[str, float | None, float | None], ...]:
+        told = {mover.metric: (mover.metric, mover.before.value, mover.after.value) for mover in movers}
+        more = {check: lost[key] for check in measures if (key := (movers[0].item, check)) in lost}
+        return tuple((more | told)[check] for check in measures if check in told or check in more)
+
     return [
         Story(
             max(movers, key=_places),
             {check: gain(item, check) for check in measures} | {m.metric: m.gain for m in movers},
             measures,
-            tuple((mover.metric, mover.before.value, mover.after.value) for mover in movers),
+            values(movers),
         )
         for item, movers in found.items()
     ]

@@ -86,7 +86,7 @@ def test_every_class_of_a_large_matrix_is_seen(browser, pages, width):
     (tool,) = matrix.locator("tbody tr", has_text="−15, worse").all()
     assert tool.locator("td").last.is_visible()
     assert "15 → 0" in tool.inner_text()
-    if width > 992:
+    if width > 1_024:
         assert matrix.locator("thead .name").last.evaluate("e => e.offsetWidth") > 20
     elif width > 864:
         assert matrix.locator("thead .place").last.is_visible()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from gate.report import Lost
 from gate.reporters import html
 from gate.reporters.moved import Moved, moved, stories
 from tests.reporters.pictured import items, search
@@ -118,3 +119,17 @@ def test_nothing_moved_is_nothing_shown():
 
     assert told(replace(search(5), reports=(still,))) == Moved()
     assert "moved a headline" not in html.render(replace(search(5), reports=(still,)))
+
+
+def test_an_item_tells_the_values_of_every_check_that_lost_it():
+    """Not only of the check among whose movers it stands: what its row says was lost, both cells show."""
+    told = moved_under(("ndcg@10", "mrr"), 40, "q{:03d}")
+    (one,) = told.reports
+    (item, *_) = (mover.item for mover in one.movers)
+    kept = tuple(each for each in one.movers if (each.item, each.metric) != (item, "mrr"))
+    lost = (Lost("mrr", item, "", 1, -0.5, 1.0, 0.5),)
+
+    (first,) = [each for each in stories(replace(one, movers=kept, lost=lost)) if each.mover.item == item]
+
+    assert [check for check, *_ in first.values] == ["ndcg@10", "mrr"]
+    assert first.values[1] == ("mrr", 1.0, 0.5)
