@@ -43,9 +43,7 @@ def of_gain(before: Score, after: Score, gain: float, changed: BoolArray) -> Flo
         rest is shared in proportion to the parts. Of a metric that has influences only, see
         :attr:`Metric.effect`: their change, times the item's weight over the mean weight.
     """
-    turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
-    if after.metric.best_at_zero:
-        turn = -1.0
+    turn = after.turn
     if after.metric.effect == "influence":
         exposed = after.metric.form == "over_exposures"
         now, was = (np.nan_to_num(each.parts) if exposed else each.influence for each in (after, before))

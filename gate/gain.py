@@ -62,9 +62,9 @@ def gained_between(
     Returns:
         The gain; undefined, with columns of 0, where either score is.
     """
-    turn = 1.0 if after.metric.direction(after.spec) == "higher" else -1.0
+    turn = after.turn
     if after.metric.best_at_zero:
-        before, after, turn = before.from_zero, after.from_zero, -1.0
+        before, after = before.from_zero, after.from_zero
     rows, n = after.rows, after.n
     difference = turn * (after.value - before.value)
     column = np.zeros(len(rows))
@@ -151,6 +151,15 @@ def bootstrap_error(
 
     For a plain mean the law's own standard deviation is ``sd / sqrt(n)``: nothing needs drawing. What the
     errors of a judge add is no part of the resamples, and is added.
+
+    Args:
+        gained: The gain.
+        drawn: ``(r,)`` values of both sides on the same resamples; ``None`` where none were drawn.
+        scores: Both sides.
+        clusters: Which of the items belong together; ``None`` if all stand alone.
+
+    Returns:
+        It, in the metric's unit; NaN where the gain is undefined, or the sides were not drawn alike.
     """
     if not gained.gain.is_defined:
         return math.nan

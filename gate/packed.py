@@ -105,6 +105,9 @@ def same(one: UIntArray, at: IntArray, other: UIntArray, rows: IntArray) -> Bool
         at: ``(m,)`` which of them.
         other: ``(words, k)`` the same, perhaps of another number of words.
         rows: ``(m,)`` which of these they are compared with.
+
+    Returns:
+        ``(m,)``.
     """
     both = min(len(one), len(other))
     equal: BoolArray = one[0][at] == other[0][rows]

@@ -94,6 +94,12 @@ class Score:
         return self.metric.form == "per_item" and bool(np.ptp(weights) <= 1e-15 if weights.size else True)
 
     @property
+    def turn(self) -> float:
+        """1 where more is better; -1 where less is, or what is nearer to 0."""
+        more = self.metric.direction(self.spec) == "higher" and not self.metric.best_at_zero
+        return 1.0 if more else -1.0
+
+    @property
     def side(self) -> float:
         """-1 where a metric that is best at 0 lies below it, so that more is better there; else 1."""
         return -1.0 if self.metric.best_at_zero and self.value < 0 else 1.0

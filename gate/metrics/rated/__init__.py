@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gate.digits import number
+from gate.metrics.declare import over_totals
 from gate.metrics.parameter import Parameter
 from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from gate.metrics.metric import Formula, Metric
     from gate.samples.rated import RatedSample
+
+    Decorator = Callable[[Formula], Metric]
 
 MISSING = Parameter(
     "What becomes of an item without a verdict: it counts as disagreement, or it is left out.",
@@ -55,34 +60,47 @@ def verdicts(sample: RatedSample, *, holds: bool) -> tuple[Step, ...]:
     return (Step("", "", float(holds), f"people say {people}, the judge {judge}"),)
 
 
-def correlation_steps(
-    totals: Sequence[float], names: tuple[str, str, str], notes: tuple[str, str, str]
-) -> tuple[Step, ...]:
-    """Return the steps of a rank correlation from its four totals: weight, and three sums of parts.
+correlation = partial(
+    over_totals,
+    better="higher",
+    bounds=(-1.0, 1.0),
+    parameters=CORRELATED,
+    needs=(),
+    min_positives=30,
+    undefined="people or the judge gave every item the same, or nothing",
+    relative=True,
+)
+"""Declare a correlation of judge and people, as :func:`~gate.metrics.declare.over_totals` does."""
+
+
+def rank_correlation(groups: Formula, *, names: tuple[str, str, str], note: str) -> Decorator:
+    """Declare a correlation of four totals: weight, and three sums of parts.
 
     Args:
-        totals: Of :func:`~gate.samples.correlation.rank_parts` or
+        groups: :func:`~gate.samples.correlation.rank_parts` or
             :func:`~gate.samples.correlation.pair_parts`.
         names: What is worked out of the three sums.
-        notes: What a reader may want to know beside each.
+        note: What a reader may want to know of the first.
     """
-    weight, *sums = totals
-    means = [part / weight if weight else math.nan for part in sums]
-    lines = [
-        Step(name, f"{number(part)} / {number(weight)}", mean, note)
-        for name, note, part, mean in zip(names, notes, sums, means, strict=True)
-    ]
-    return (*lines, quotient(*means))
 
+    def steps(totals: Sequence[float], _: Sequence[str], **__: str) -> tuple[Step, ...]:
+        weight, *sums = totals
+        means = [part / weight if weight else math.nan for part in sums]
+        lines = [
+            Step(name, f"{number(part)} / {number(weight)}", mean, note if i == 0 else "")
+            for i, (name, part, mean) in enumerate(zip(names, sums, means, strict=True))
+        ]
+        return (*lines, quotient(*means))
 
-def parts_of_item(own: Sequence[float], names: tuple[str, str, str]) -> tuple[Step, ...]:
-    """Return what an item has to do with a rank correlation: its parts in three sums, from its own row."""
-    weight, *parts = own
-    note = "what its weight does to the whole, which is the mean of all parts"
-    return tuple(
-        Step(f"its part in the {name}", "", part / weight, note if i == 0 else "")
-        for i, (name, part) in enumerate(zip(names, parts, strict=True))
-    )
+    def of_item(own: Sequence[float], _: Sequence[float], __: Sequence[str], **___: str) -> tuple[Step, ...]:
+        weight, *parts = own
+        of_weight = "what its weight does to the whole, which is the mean of all parts"
+        return tuple(
+            Step(f"its part in the {name}", "", part / weight, of_weight if i == 0 else "")
+            for i, (name, part) in enumerate(zip(names, parts, strict=True))
+        )
+
+    return correlation(groups=groups, steps=steps, item_steps=of_item)
 
 
 def quotient(both: float, first: float, second: float) -> Step:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.metrics.declare import over_totals
-from gate.metrics.rated import CORRELATED, correlation_steps, parts_of_item
+from gate.metrics.rated import rank_correlation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gate.arrays import FloatArray
-    from gate.metrics.steps import Step
     from gate.samples.rated import RatedSample
 
 _NAMES = ("concordance", "pairs that people tell apart", "pairs that the judge tells apart")
@@ -23,33 +19,7 @@ def _columns(sample: RatedSample, *, field: str, people: str, missing: str) -> F
     return pair_parts(sample, field=field, people=people, missing=missing)
 
 
-def _steps(totals: Sequence[float], classes: Sequence[str], **_: str) -> tuple[Step, ...]:  # noqa: ARG001 (verdicts are numbers here)
-    return correlation_steps(
-        totals, _NAMES, ("pairs ordered alike less the opposite, as a share of all", "", "")
-    )
-
-
-def _of_item(
-    own: Sequence[float],
-    totals: Sequence[float],  # noqa: ARG001 (its parts are of the whole already)
-    classes: Sequence[str],  # noqa: ARG001 (verdicts are numbers here)
-    **_: str,
-) -> tuple[Step, ...]:
-    return parts_of_item(own, _NAMES)
-
-
-@over_totals(
-    better="higher",
-    bounds=(-1.0, 1.0),
-    parameters=CORRELATED,
-    needs=(),
-    min_positives=30,
-    groups=_columns,
-    undefined="people or the judge gave every item the same, or nothing",
-    steps=_steps,
-    item_steps=_of_item,
-    relative=True,
-)
+@rank_correlation(_columns, names=_NAMES, note="pairs ordered alike less the opposite, as a share of all")
 def kendall(totals: FloatArray, **_: str) -> FloatArray:
     """How many more pairs of items the judge orders as people do than the other way round.
 

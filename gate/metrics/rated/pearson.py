@@ -6,8 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from gate.digits import number
-from gate.metrics.declare import over_totals
-from gate.metrics.rated import CORRELATED, quotient
+from gate.metrics.rated import correlation, quotient
 from gate.metrics.steps import Step
 
 if TYPE_CHECKING:
@@ -61,18 +60,7 @@ def _of_item(
     return (*apart, Step("its part in the covariance", product, apart[0].value * apart[1].value))
 
 
-@over_totals(
-    better="higher",
-    bounds=(-1.0, 1.0),
-    parameters=CORRELATED,
-    needs=(),
-    min_positives=30,
-    groups=_columns,
-    undefined="people or the judge gave every item the same, or nothing",
-    steps=_steps,
-    item_steps=_of_item,
-    relative=True,
-)
+@correlation(groups=_columns, steps=_steps, item_steps=_of_item)
 def pearson(totals: FloatArray, **_: str) -> FloatArray:
     """How closely the judge's numbers follow people's on a straight line.
 
