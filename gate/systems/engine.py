@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING
 
 from gate.systems.asking import FailedError
@@ -26,7 +26,7 @@ PATIENCE = 300.0
 """Seconds that a system may ask to be left alone; beyond, an attempt has failed for good."""
 
 _MOMENT = 0.1
-"""Seconds between two looks at the clock while answers are awaited."""
+"""Seconds between two looks at the clock while something is awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,9 @@ def ask_all(
 ) -> Generator[Outcome]:
     """Ask ``questions``; yield an outcome a question, as they come.
 
-    No further call is made once the iterator is closed; those under way are let go of.
+    A thread makes its next call once its last outcome has been handed over, and there is room for one. So
+    whoever writes outcomes down is never more than ``concurrency`` calls and two outcomes behind, and a kill
+    loses no more. No further call is made once the iterator is closed; those under way are let go of.
 
     Args:
         system: What is asked; it is closed at the end.
@@ -110,7 +112,7 @@ class _Crew:
         size = terms.batch
         self._batches = iter([questions[i : i + size] for i in range(0, len(questions), size)])
         self._taking = threading.Lock()
-        self._outcomes: SimpleQueue[Outcome | BaseException] = SimpleQueue()
+        self._outcomes: Queue[Outcome | BaseException] = Queue(maxsize=1)
         self._stopped = threading.Event()
         for _ in range(min(terms.concurrency, len(questions))):
             threading.Thread(target=self._work, daemon=True).start()
@@ -140,7 +142,7 @@ class _Crew:
                     return
                 self._ask(batch)
         except BaseException as error:  # noqa: BLE001 - raised again where answers are taken in
-            self._outcomes.put(error)
+            self._put(error)
 
     def _ask(self, batch: Sequence[Question]) -> None:
         replies: Sequence[Reply] | None = None
@@ -156,7 +158,7 @@ class _Crew:
                         self._ask([question])
                     return
                 if gives_up or self._stopped.wait(wait):
-                    self._put(batch[0], self._failure_of(batch[0], str(failed)), str(failed), again)
+                    self._put(Outcome(batch[0], self._failure_of(batch[0], str(failed)), str(failed), again))
                     return
                 again += 1
         for question, reply in zip(batch, replies, strict=True):
@@ -165,7 +167,13 @@ class _Crew:
             except ValueError as wrong:
                 error = self._system.hide(str(wrong))
                 line = self._failure_of(question, error)
-            self._put(question, line, error, again)
+            self._put(Outcome(question, line, error, again))
 
-    def _put(self, question: Question, line: str, error: str | None, again: int) -> None:
-        self._outcomes.put(Outcome(question, line, error, again))
+    def _put(self, outcome: Outcome | BaseException) -> None:
+        """Hand an outcome over, once there is room; without avail when nobody takes any more."""
+        while not self._stopped.is_set():
+            try:
+                self._outcomes.put(outcome, timeout=_MOMENT)
+            except Full:
+                continue
+            return

@@ -181,7 +181,7 @@ def ask(query):
     process = start(place, "run", "live.yaml", "--output", "run.jsonl")
     process.communicate()
     before = len(kept(place))
-    assert before in (29, 30)  # the last one may not have come before the end
+    assert 28 <= before <= 30  # one may wait for its turn, and one be about to be written
     (place.top / "down").unlink()
     (place.top / edited).write_text(code.replace("old", "new"))
 
