@@ -50,8 +50,8 @@ def monitor(
 
     \b
     Examples:
-      gate monitor configs/docs_traffic.yaml
-      gate monitor configs/docs_traffic.yaml --window july.jsonl --output markdown:drift.md
+      gate monitor configs/monitor/docs_traffic.yaml
+      gate monitor configs/monitor/docs_traffic.yaml --window july.jsonl --output markdown:drift.md
     """
     from gate.cli.outputs import look
     from gate.cli.whole_file import write_file
