@@ -233,7 +233,7 @@ def _rare(metric: Metric) -> str:
             "effective items, squared number of classes / sum of 1 / items of each; and as many outside the "
             "largest class (with a label, where they have several)"
         )
-    if "verdict" in metric.needs:
+    if "verdict" in metric.needs or not metric.needs:  # a judge's verdicts, or a number in their place
         return "items outside the most frequent label"
     if metric.needs & {"decision", "probabilities"}:
         return "items outside the largest class (with a label, where they have several)"

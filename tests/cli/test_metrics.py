@@ -65,6 +65,8 @@ def test_a_name_with_its_cut_off_as_the_list_prints_it(spelling, capsys):
         ("roc_auc", "30 examples of the class and as many other items"),
         ("recall", "30 positive items"),
         ("recall", "30 examples of the class"),
+        ("cohen_kappa", "30 items outside the most frequent label"),
+        ("spearman", "30 items outside the most frequent label"),
     ],
 )
 def test_a_page_says_what_a_metric_needs_before_a_drop_of_it_blocks(name, least, capsys):
