@@ -32,7 +32,7 @@ MANY = 12
 """Checks beyond which those on slices, and those against an anchor, stand here only if they need eyes."""
 
 _ALIGNED = "<<>>>><<><"
-"""Mark, check, n, baseline, now, gain, interval, allowed, sees, verdict: left or right."""
+"""Mark, check, n, baseline, candidate, gain, interval, allowed, sees, verdict: left or right."""
 
 _COMPARED = (3, 5, 6)
 """Columns that say nothing without a baseline: baseline, gain, interval."""
@@ -42,7 +42,7 @@ _VERDICT = 9
 
 _FIRST_TO_GO = (8, 2, 7, _VERDICT, 6, 3, 4)
 """Columns that a narrow terminal does without, in this order: sees, n, limits, the reason of the
-verdict, interval, baseline, now."""
+verdict, interval, baseline, candidate."""
 
 
 def check_table(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
@@ -57,7 +57,7 @@ def check_table(report: Report, width: int, spell: Callable[[str], str]) -> Iter
         return
     shown = worth_a_line(report.checks)
     confidence = f"{exact(100 * report.conditions.confidence, most=4)} % interval"
-    head = ("", "check", "n", "baseline", "now", "gain", confidence, "allowed", "sees", "verdict")
+    head = ("", "check", "n", "baseline", "candidate", "gain", confidence, "allowed", "sees", "verdict")
     with_n = rows.has_parts(shown)
     body = [_cells(check, with_n=with_n) for check in shown]
     whole = [[spell(cell) for cell in cells] for cells in (head, *body)]
@@ -123,7 +123,7 @@ def _cells(check: Check, *, with_n: bool) -> tuple[str, ...]:
         named(check) + (" ↓" if check.better == "lower" else ""),
         row.n if with_n else "",
         row.baseline,
-        row.now,
+        row.candidate,
         row.gain,
         row.interval,
         row.allowed,

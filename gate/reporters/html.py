@@ -110,7 +110,7 @@ def _parts(report: Report, figures: Sequence[Figure], shown: Moved) -> dict[str,
         ("slices", "Slices", "slices" in kinds),
         ("items", "Items", report.movers or shown.rows),
         ("classes", "Classes, scores and thresholds", has_classes or _has_scores(report)),
-        ("sight", "What this golden set could not have seen", report.blind_spots or "sight" in kinds),
+        ("sight", "What the gate could not see", report.blind_spots or "sight" in kinds),
         ("notices", "Notices", report.notices),
         ("accounting", "Where the items went", report.accounting),
         ("conditions", "Conditions", True),
@@ -154,6 +154,7 @@ def _pages() -> Environment:
         "breakable": _breakable,
         "row": rows.row,
         "grids": classes.grids,
+        "prices": rows.prices,
         "readings": readings.readings,
         "stories": stories,
         "attention": words.attention,
@@ -168,7 +169,6 @@ def _pages() -> Environment:
         "outcome": words.OUTCOMES,
         "counted": words.counted,
         "measures": moves.MEASURES,
-        "prices": rows.prices,
     }
     return pages
 
@@ -190,7 +190,7 @@ def _value(value: float | None) -> Markup:
 
 def _remark(place: Place, other: Side | None) -> str:
     """Return a document's grade, and where it stood on the other side if that is asked and differs."""
-    told = "not judged" if place.grade is None else f"grade {exact(place.grade)}"
+    told = "unjudged" if place.grade is None else f"grade {exact(place.grade)}"
     if other is None or not other.places:
         return told
     then = {each.document: each.rank for each in other.places}

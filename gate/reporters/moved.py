@@ -93,7 +93,7 @@ class Story:
         mover: The item, with both sides.
         gains: What it did to each check, by name; ``None`` where the report does not say.
         measures: In what sense, by the same names.
-        values: ``(name of the check, value before, value now)``, of the checks that it moved most and
+        values: ``(name of the check, value of the baseline, of the candidate)``, of the checks that it moved most and
             of those whose losses name it.
     """
 

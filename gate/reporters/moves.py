@@ -1,4 +1,4 @@
-"""What an item did before and does now, in words: ranks of documents, or score and decision, or a text."""
+"""What both systems did with an item, in words: ranks of documents, or score and decision, or a text."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Move:
 
     Attributes:
         document: Its id.
-        remark: ``"grade 3"`` or ``"not judged"``.
-        path: ``"2 → 14"``, ``"4 → not returned"``, ``"now at 1"``.
+        remark: ``"grade 3"`` or ``"unjudged"``.
+        path: ``"2 → 14"``, ``"4 → not returned"``, ``"new at 1"``.
     """
 
     document: str
@@ -87,7 +87,7 @@ def story(mover: Mover) -> Story:
     before, after = mover.before, mover.after
     moved = [] if _silent(before) or _silent(after) else _moved(before.places, after.places)
     newcomers = _newcomers(before.places, after.places) if before.places else []
-    errors = [f"{when}: {side.error}" for when, side in _named(before, after) if side.error]
+    errors = [f"{name}: {side.error}" for name, side in _named(before, after) if side.error]
     change = _change(mover)
     return Story(
         mover=mover,
@@ -156,8 +156,8 @@ def _newcomers(before: Iterable[Place], after: Iterable[Place]) -> list[Move]:
     return [
         Move(
             p.document,
-            "not judged" if p.grade is None else f"grade {exact(p.grade)}",
-            f"now at {p.rank}",
+            "unjudged" if p.grade is None else f"grade {exact(p.grade)}",
+            f"new at {p.rank}",
         )
         for p in fresh
         if p.grade is None or p.grade <= 0
@@ -198,7 +198,7 @@ def _silent(side: Side) -> bool:
 
 
 def _named(before: Side, after: Side) -> tuple[tuple[str, Side], tuple[str, Side]]:
-    return ("before", before), ("now", after)
+    return ("baseline", before), ("candidate", after)
 
 
 def _score(before: Side, after: Side) -> str:

@@ -106,7 +106,7 @@ def test_a_wrong_number_is_a_regression_that_overlap_hardly_sees(desk):
         "This kind of question takes 20 days.",
         "This kind of question takes 999 days.",
     )
-    assert "now: This kind of question takes 999 days." in ended.out
+    assert "candidate: This kind of question takes 999 days." in ended.out
     assert any(name == "source of mine:has_number" for name, _ in report["provenance"]["facts"])
 
 
