@@ -1,4 +1,4 @@
-"""A confusion matrix as a difference: what the baseline has, and the candidate where that is another number."""
+"""A confusion matrix as a difference: the number of the baseline, and that of the candidate if it differs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Cell:
     Attributes:
         text: What it holds: a number, or both where it changed, ``"12 → 9"``.
         change: The difference with its sign; empty where there is none.
-        share: The number as a share of its row, baseline and candidate: ``"11 % → 76 %"``; empty where unknown.
+        share: The number as a share of its row, on both sides: ``"11 % → 76 %"``; empty where unknown.
         tone: ``"better"`` or ``"worse"`` where it changed.
         depth: How far the share moved: 0 not at all, 1 a little, 2 and 3 by :data:`DEPTHS` or more.
     """

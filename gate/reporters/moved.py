@@ -93,8 +93,8 @@ class Story:
         mover: The item, with both sides.
         gains: What it did to each check, by name; ``None`` where the report does not say.
         measures: In what sense, by the same names.
-        values: ``(name of the check, value of the baseline, of the candidate)``, of the checks that it moved most and
-            of those whose losses name it.
+        values: ``(name of the check, the baseline's value, the candidate's)``, of the checks that it moved
+            most and of those whose losses name it.
     """
 
     mover: Mover

@@ -7,7 +7,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gate.reporters.numbers import exact
-from gate.reporters.plots.drawing import BASELINE, GAIN, CANDIDATE, RULE, SIDES, Plot, Width, canvas, fits, legend
+from gate.reporters.plots.drawing import (
+    BASELINE,
+    CANDIDATE,
+    GAIN,
+    RULE,
+    SIDES,
+    Plot,
+    Width,
+    canvas,
+    fits,
+    legend,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

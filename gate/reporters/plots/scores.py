@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gate.reporters.plots.drawing import LOSS, MARK, CANDIDATE, RULE, Plot, Width, canvas, fits, legend
+from gate.reporters.plots.drawing import CANDIDATE, LOSS, MARK, RULE, Plot, Width, canvas, fits, legend
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from gate.reporters.numbers import exact
 from gate.reporters.plots.drawing import (
+    CANDIDATE,
     FAINT,
     GAIN,
     MARK,
-    CANDIDATE,
     PAPER,
     RULE,
     Plot,

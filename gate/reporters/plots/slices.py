@@ -65,7 +65,8 @@ def _draw(panels: Mapping[str, Sequence[Row]], whole: Mapping[str, float], width
             draw_rows(one, shown, width=width, first=first)
             first += len(shown)
             if metric in whole:
-                one.axvline(whole[metric], color=CANDIDATE, linewidth=1, linestyle=(0, (4, 2)), gid=f"whole-{i}")
+                dashed = (0, (4, 2))
+                one.axvline(whole[metric], color=CANDIDATE, linewidth=1, linestyle=dashed, gid=f"whole-{i}")
             one.set_title(label(metric) + (" ↓" if rows[0].check.better == "lower" else ""))
             one.set_xlabel(AXIS)
     return figure
