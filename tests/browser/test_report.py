@@ -39,10 +39,8 @@ def pages(tmp_path_factory):
     assert main(["check", configs[1], *failing, "--output", page]) == 1
     drifted = ["--window", str(REPOSITORY / "windows/docs_traffic.drifted.jsonl")]
     page = f"html:{folder / 'drifted.html'}"
-    assert (
-        main(["monitor", str(REPOSITORY / "configs/monitor/docs_traffic.yaml"), *drifted, "--output", page])
-        == 1
-    )
+    monitored = str(REPOSITORY / "configs/monitor/docs_traffic.yaml")
+    assert main(["monitor", monitored, *drifted, "--output", page]) == 1
     for name, document in (("large", search(5_000)), ("hostile", hostile_ids())):
         drawn = [list(plots.draw(report)) for report in document.reports]
         (folder / f"{name}.html").write_text(html.render(document, plots=drawn), "utf-8")
