@@ -93,8 +93,8 @@ def grids(report: Report) -> list[Grid]:
 
 
 def _matrix(confusion: Confusion, corner: str) -> Grid:
-    before, after = confusion.before or confusion.after, confusion.after
-    title = "Confusion matrix" + ("" if confusion.before is None else f", {SIDES}")
+    before, after = confusion.baseline or confusion.candidate, confusion.candidate
+    title = "Confusion matrix" + ("" if confusion.baseline is None else f", {SIDES}")
     if len(confusion.classes) > WIDEST:
         return _moved(confusion, before, corner)
     used = [
@@ -111,11 +111,11 @@ def _matrix(confusion: Confusion, corner: str) -> Grid:
 def _moved(confusion: Confusion, before: Sequence[Sequence[int]], corner: str) -> Grid:
     """List the cells that changed most, or the commonest mistakes where nothing is compared."""
     cells = [
-        (before[i][j], confusion.after[i][j], i, j)
+        (before[i][j], confusion.candidate[i][j], i, j)
         for i in range(len(confusion.classes))
         for j in range(len(confusion.decisions))
     ]
-    if confusion.before is None:
+    if confusion.baseline is None:
         title = "Commonest mistakes"
         kept = sorted((c for c in cells if c[1] and c[2] != c[3]), key=lambda c: (-c[1], c[2], c[3]))
     else:
@@ -126,7 +126,7 @@ def _moved(confusion: Confusion, before: Sequence[Sequence[int]], corner: str) -
             confusion.classes[i],
             (
                 Cell(confusion.decisions[j]),
-                _in_row(before[i], confusion.after[i], j, is_right=i == j),
+                _in_row(before[i], confusion.candidate[i], j, is_right=i == j),
             ),
         )
         for _, _, i, j in kept[:MOST]
@@ -139,7 +139,7 @@ def _moved(confusion: Confusion, before: Sequence[Sequence[int]], corner: str) -
 def _labels(report: Report) -> Grid:
     rows = []
     for each in report.labels:
-        was, now = each.before or each.after, each.after
+        was, now = each.baseline or each.candidate, each.candidate
         had = (was.found, was.missed), (now.found, now.missed)
         cells = (
             _in_row(*had, 0, is_right=True),
@@ -147,7 +147,7 @@ def _labels(report: Report) -> Grid:
             _cell(was.false_alarms, now.false_alarms, is_right=False),
         )
         rows.append((each.label, cells))
-    compared = any(each.before is not None for each in report.labels)
+    compared = any(each.baseline is not None for each in report.labels)
     title = "Labels" + (f", {SIDES}" if compared else "")
     return Grid(title, "label", ("found", "missed", "false alarms"), tuple(rows))
 

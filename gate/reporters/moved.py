@@ -115,10 +115,10 @@ def stories(report: Report) -> list[Story]:
     def gain(item: str, check: str) -> float | None:
         return known.get(check, {}).get(item, 0.0 if check in whole else None)
 
-    lost = {(one.item, one.metric): (one.metric, one.before, one.after) for one in report.lost}
+    lost = {(one.item, one.metric): (one.metric, one.baseline, one.candidate) for one in report.lost}
 
     def values(movers: list[Mover]) -> tuple[tuple[str, float | None, float | None], ...]:
-        told = {mover.metric: (mover.metric, mover.before.value, mover.after.value) for mover in movers}
+        told = {mover.metric: (mover.metric, mover.baseline.value, mover.candidate.value) for mover in movers}
         more = {check: lost[key] for check in measures if (key := (movers[0].item, check)) in lost}
         return tuple((more | told)[check] for check in measures if check in told or check in more)
 
@@ -134,7 +134,7 @@ def stories(report: Report) -> list[Story]:
 
 
 def _places(mover: Mover) -> int:
-    return len(mover.before.places) + len(mover.after.places)
+    return len(mover.baseline.places) + len(mover.candidate.places)
 
 
 def moved(document: Document, room: int, size: Callable[[Mover], int]) -> list[Moved]:

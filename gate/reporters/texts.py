@@ -21,7 +21,7 @@ def told(mover: Mover) -> tuple[tuple[str, str], ...]:
     Empty where the item is no text. What both answers begin with is left out as far as it would push the
     difference out of sight.
     """
-    before, after = mover.before.text, mover.after.text
+    before, after = mover.baseline.text, mover.candidate.text
     found = []
     if mover.references:
         more = len(mover.references) - 1

@@ -186,7 +186,7 @@ def test_reliability_is_drawn_from_the_report(of_classifier):
     told = classifier().reports[0].reliability
 
     line = of_classifier["reliability"].line("reliability-candidate")
-    assert line == pytest.approx(np.array([(b.probability, b.share) for b in told.after]), abs=1e-4)
+    assert line == pytest.approx(np.array([(b.probability, b.share) for b in told.candidate]), abs=1e-4)
 
 
 def test_sight_is_drawn_from_the_report(of_search):
