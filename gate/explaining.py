@@ -100,9 +100,9 @@ def _at_thresholds(found: Mover, samples: Sequence[Sample]) -> Mover:
         replace(side, decision=f"{side.decision} with the deployed threshold at {number(sample.threshold)}")
         if side.decision and isinstance(sample, LabelledSample) and sample.threshold is not None
         else side
-        for side, sample in zip((found.before, found.after), samples, strict=True)
+        for side, sample in zip((found.baseline, found.candidate), samples, strict=True)
     )
-    return replace(found, before=before, after=after)
+    return replace(found, baseline=before, candidate=after)
 
 
 def _alone(judged: Judged, line: Line, item: str | None, path: Path) -> list[str]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gate.drift import Report
     from gate.errors import ExitCode
 
-FORMATS = ("terminal", "markdown", "json")
+FORMATS = ("terminal", "markdown", "html", "json")
 
 
 @click.command()
@@ -79,6 +79,10 @@ def _rendered(report: Report, form: str, code: int) -> bytes:
 
     if form == "json":
         return f"{dumps(drift.machine(report, code), indent=2)}\n".encode()
+    if form == "html":
+        from gate.reporters import drift_page
+
+        return drift_page.render(report, code).encode()
     return (drift.markdown(report) if form == "markdown" else drift.terminal(report)).encode()
 
 

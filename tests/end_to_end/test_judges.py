@@ -17,7 +17,7 @@ def test_a_judge_is_measured_and_its_answers_kept(rag):
 
     assert code == 1
     assert checks["cohen_kappa"]["reason"] == "floor"
-    assert "confusion matrix, before → now" in out
+    assert "confusion matrix, baseline → candidate" in out
     assert "judge: model judge-1, rubric " in out
     stored = strict_json((rag / "baselines/judge.json").read_bytes())
     assert stored["conditions"]["judge"].startswith("model judge-1, rubric ")

@@ -102,11 +102,11 @@ def test_a_wrong_number_is_a_regression_that_overlap_hardly_sees(desk):
     assert found["check(function=mine:has_number)"] == "regressed"
     mover = next(m for m in report["movers"] if m["metric"] == "check(function=mine:has_number)")
     assert mover["references"] == ["It takes 20 days to answer this kind of question."]
-    assert (mover["before"]["text"], mover["after"]["text"]) == (
+    assert (mover["baseline"]["text"], mover["candidate"]["text"]) == (
         "This kind of question takes 20 days.",
         "This kind of question takes 999 days.",
     )
-    assert "now: This kind of question takes 999 days." in ended.out
+    assert "candidate: This kind of question takes 999 days." in ended.out
     assert any(name == "source of mine:has_number" for name, _ in report["provenance"]["facts"])
 
 

@@ -10,7 +10,7 @@ from gate.report import Confusion
 from gate.reporters import terminal
 from gate.reporters.columns import cells_wide, paragraph
 from gate.verdict import Outcome, Reason
-from tests.reporters.builders import check, document, report
+from tests.reporters.builders import check, document, lost_much, report
 from tests.reporters.samples import SAMPLES, all_unchanged, hostile_ids, retrieval_regressed
 from tests.reporters.test_escaping import texts
 
@@ -41,6 +41,25 @@ def test_an_advisory_slice_is_called_so_at_any_width():
 
     row = next(each for each in text.splitlines() if "·" in each)
     assert row.endswith("advisory")
+
+
+def test_an_interval_is_worth_a_few_letters_of_a_long_name():
+    """Where they are all that is missing, the name loses its middle, and the interval stays."""
+    name = "check(function=checks:keeps_numbers)"
+    text = terminal.render(document(report("answers", "lost", [lost_much(name)])), width=96)
+
+    row = next(each for each in text.splitlines() if "regressed" in each and "−0.0700" in each)
+    assert "−0.0900 … −0.0500" in row
+    assert re.match(r"  ✗  check\(.*….*numbers\) ", row)
+
+
+def test_costs_are_whole_on_a_narrow_terminal():
+    """What a line of the table of thresholds is wraps, and no number of it is cut."""
+    lines = terminal.render(SAMPLES["classification_threshold_shift"](), width=80).splitlines()
+
+    rows = lines[lines.index("  threshold") : lines.index("  where the items went")]
+    assert "…" not in "".join(rows).replace(" … ", "")
+    assert sum(text.endswith(("426.8", "532.2", "420.6", "397.4")) for text in rows) == 4
 
 
 def test_the_columns_stand_under_each_other():

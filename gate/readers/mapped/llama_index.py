@@ -49,7 +49,7 @@ def records(source: FileSource, data: bytes, findings: Findings) -> Records | No
     if unjudged:
         named = ", ".join(unjudged[:EXAMPLES])
         what = (
-            f"left out, because not judged: {len(unjudged):,} of {counted(len(queries), 'query')} ({named})"
+            f"left out, because unjudged: {len(unjudged):,} of {counted(len(queries), 'query')} ({named})"
         )
         findings.notice("unjudged_query", what)
     rows = elements(text, ("relevant_docs",))
