@@ -51,7 +51,7 @@ _ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 _MARKS = re.compile(r"(?!(?<=[a-z0-9])_(?=[a-z0-9])|:(?= )|,)[!-,./:-@\[-`{-~]", re.IGNORECASE | re.ASCII)
 _OPERATORS = frozenset("<>=+-")
 _LITERAL = " -/()"
-_COMMAND = re.compile(r"(?<!\S)::|##(?=\[|vso\[)")
+_COMMAND = re.compile(r"(?<!\S)::|##(?=\w*\[)")
 _CUT_POINT = re.compile(r"⟨U\+[0-9A-F]*$")
 
 
@@ -139,8 +139,8 @@ def line(text: str, limit: int = ID) -> str:
     Line feeds and tabs become visible; what a build system would read as a command, wherever a line is
     broken, is taken apart by a blank.
 
-    >>> line("::error::x"), line("##[error]x"), line("a::b")
-    (': :error::x', '# #[error]x', 'a::b')
+    >>> line("::error::x"), line("##[error]x"), line("##teamcity[x]"), line("a::b")
+    (': :error::x', '# #[error]x', '# #teamcity[x]', 'a::b')
     """
     kept, remark = shorten(visible(text).replace("\n", "⏎").replace("\t", "⇥"), limit)
     return harmless(kept) + remark
