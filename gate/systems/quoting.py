@@ -21,8 +21,8 @@ _TRACEBACK = "Traceback (most recent call last):"
 def quoted(text: str) -> str:
     r"""Return ``text`` on one line: without characters that move the cursor, and without ``##[`` or ``::``.
 
-    GitHub takes ``::`` at the start of a line and ``##[`` anywhere for a command, Azure ``##vso[`` and TeamCity
-    ``##teamcity[`` anywhere.
+    GitHub takes ``::`` at the start of a line and ``##[`` anywhere for a command, Azure ``##vso[`` and
+    TeamCity ``##teamcity[`` anywhere.
 
     >>> quoted("::error::broken\n##[group]x")
     ': :error: :broken ##·[group]x'
