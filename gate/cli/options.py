@@ -118,7 +118,7 @@ def print_lines(text: str) -> None:
     """Print JSON; in a log, no build system takes what a stranger wrote in it for a command.
 
     ``##[``, ``##vso[`` and the like, which are commands wherever they stand, are spelt with an escape of
-    JSON, so that every value is what it was. ``::`` is one only where a line begins, and there stands no text.
+    JSON, so that every value is what it was. ``::`` is one only where a line begins: no text stands there.
     """
     import re
 

@@ -147,12 +147,12 @@ def line(text: str, limit: int = ID) -> str:
 
 
 def harmless(text: str) -> str:
-    r"""Take apart what a build system would read as a command, by a blank; lines stay.
+    r"""Take apart what a build system would read as a command, by a blank, in visible text; lines stay.
 
-    >>> harmless("bad value:\n    ::error::x")
-    'bad value:\n    : :error::x'
+    >>> harmless("bad value:\n    ::error::x\x1b[31m")
+    'bad value:\n    : :error::x⟨U+001B⟩[31m'
     """
-    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", text)
+    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", visible(text))
 
 
 _ASCII = str.maketrans(
