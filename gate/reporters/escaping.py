@@ -51,7 +51,7 @@ _ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 _MARKS = re.compile(r"(?!(?<=[a-z0-9])_(?=[a-z0-9])|:(?= )|,)[!-,./:-@\[-`{-~]", re.IGNORECASE | re.ASCII)
 _OPERATORS = frozenset("<>=+-")
 _LITERAL = " -/()"
-_COMMAND = re.compile(r"(?<!\S)::|##(?=\[|vso\[)")
+_COMMAND = re.compile(r"(?<!\S)::|##(?=\w*\[)")
 _CUT_POINT = re.compile(r"⟨U\+[0-9A-F]*$")
 
 
@@ -139,20 +139,20 @@ def line(text: str, limit: int = ID) -> str:
     Line feeds and tabs become visible; what a build system would read as a command, wherever a line is
     broken, is taken apart by a blank.
 
-    >>> line("::error::x"), line("##[error]x"), line("a::b")
-    (': :error::x', '# #[error]x', 'a::b')
+    >>> line("::error::x"), line("##[error]x"), line("##teamcity[x]"), line("a::b")
+    (': :error::x', '# #[error]x', '# #teamcity[x]', 'a::b')
     """
     kept, remark = shorten(visible(text).replace("\n", "⏎").replace("\t", "⇥"), limit)
     return harmless(kept) + remark
 
 
 def harmless(text: str) -> str:
-    r"""Take apart what a build system would read as a command, by a blank; lines stay.
+    r"""Take apart what a build system would read as a command, by a blank, in visible text; lines stay.
 
-    >>> harmless("bad value:\n    ::error::x")
-    'bad value:\n    : :error::x'
+    >>> harmless("bad value:\n    ::error::x\x1b[31m")
+    'bad value:\n    : :error::x⟨U+001B⟩[31m'
     """
-    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", text)
+    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", visible(text))
 
 
 _ASCII = str.maketrans(

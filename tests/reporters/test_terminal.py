@@ -97,12 +97,11 @@ def test_quiet_when_all_is_well():
 @given(texts)
 def test_no_line_is_a_command_of_a_build_system(text):
     """Wherever a line is broken, none begins with a command or holds one."""
-    found = check(
-        text, 0.5, 0.4, outcome=Outcome.REGRESSED, reason=Reason.DROP, because=f"{text} ::error::{text}"
-    )
+    because = f"{text} ::error::{text} ##teamcity[x]"
+    found = check(text, 0.5, 0.4, outcome=Outcome.REGRESSED, reason=Reason.DROP, because=because)
     shown = terminal.render(document(report(text, f"::x {text} ::y", [found])), width=40)
 
-    assert not re.search(r"^\s*::|##\[|##vso\[", shown, re.MULTILINE)
+    assert not re.search(r"^\s*::|##\w*\[", shown, re.MULTILINE)
     assert "\x1b" not in shown
 
 

@@ -59,8 +59,10 @@ def test_a_baseline_that_vanished_is_a_change(store, make_summary, make_run, fil
     assert files(store) == {}
 
 
-def test_damage_is_repaired_by_who_has_seen_it(saved, make_summary, make_run):
-    """The same content beside a damaged run file is not 'already there'."""
+def test_damage_is_repaired_by_who_has_seen_it(saved, make_summary, make_run, monkeypatch):
+    """The same content beside a damaged run file is not 'already there'; nobody waits for its own lock."""
+    monkeypatch.setattr(folder, "PATIENCE", 600)
+    monkeypatch.setattr(folder.time, "sleep", lambda _: pytest.fail("it waits"))
     expecting = saved.load("docs").digest
     (saved.root / "docs.run.jsonl").write_text("{}\n")
     assert saved.save("docs", make_summary(), encode(make_run()), expecting=expecting)
@@ -88,8 +90,9 @@ def race(root, summary, answers, expecting, start, results):
         results.put("won")
 
 
-def test_of_many_processes_one_wins(saved, make_summary, make_run, files):
+def test_of_many_processes_one_wins(saved, make_summary, make_run, files, monkeypatch):
     """Nightly jobs that all read the same baseline: one replaces it, the others are told."""
+    monkeypatch.setattr(folder, "PATIENCE", 60)  # a slow disk is no fault; the processes inherit it
     context = multiprocessing.get_context("fork")
     runners, expecting = 6, saved.load("docs").digest
     start, results = context.Barrier(runners), context.Queue()
