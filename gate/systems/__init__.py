@@ -45,9 +45,8 @@ def answers(config: Config, golden: GoldenSet, *, stream: TextIO | None = None) 
     from gate.systems.askable import shown
 
     text = run_text(config, golden, stream=stream)
-    return readers.parse_run(
-        text.encode(), FileSource(Path("live.jsonl"), shown(settings), "jsonl"), config.task
-    )
+    source = with_keys(FileSource(Path("live.jsonl"), shown(settings), "jsonl"), config, golden)
+    return readers.parse_run(text.encode(), source, config.task)
 
 
 def run_text(config: Config, golden: GoldenSet, *, stream: TextIO | None = None) -> str:
