@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.digits import number
-from gate.judgement import tolerance_in_unit
+from gate.judgement.checks import tolerance_in_unit
 from gate.readers.values import label
 from gate.scoring import matching, score
 from gate.selftest.chance import Chance
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray, IntArray
     from gate.config import CheckRule
     from gate.golden import GoldenSet
-    from gate.inputs import Inputs
+    from gate.inputs.reading import Inputs
     from gate.report.simulated import Row
     from gate.selftest.dosing import Dose
     from gate.selftest.perturb import Other, Strength

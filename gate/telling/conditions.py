@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from gate.config import Config
     from gate.golden import GoldenSet
-    from gate.judgement import Line
+    from gate.judgement.checks import Line
     from gate.run import Run
     from gate.samples.kinds import Sample
 
