@@ -41,7 +41,7 @@ def run(config: Path, output: str, profile: str | None) -> None:
 
     path = _writable(output)
     asked = configs.load(config, profile=profile)
-    raise_all(absent(asked, (*QUESTION, "system")))
+    raise_all(absent(asked, QUESTION if asked.run_source is not None else (*QUESTION, "system")))
     golden = readers.read_golden(asked.golden_source, asked.task)
     raise_all(disagreements(asked, golden))
     text = systems.run_text(asked, golden)

@@ -29,28 +29,28 @@ def absent(config: Config, keys: Container[str] = QUESTION) -> list[Problem]:
     return _problems(config, (named for named in _named(config) if named[0][0] in keys))
 
 
-def absent_windows(config: MonitorConfig, *, window: bool) -> list[Problem]:
+def absent_windows(config: MonitorConfig, window: Path | None) -> list[Problem]:
     """Return what a config of `gate monitor` names and is not there, like :func:`absent`.
 
     Args:
         config: The config.
-        window: Whether its own window is looked at, and no other.
+        window: A file that the call names instead of the config's window.
     """
     given: dict[yaml_source.Path, str | None] = {("golden",): config.golden, ("reference",): config.reference}
-    if window:
+    if window is None:
         given["window",] = config.window
     if (vectors := config.embeddings) is not None:
         given |= {("embeddings", "reference"): vectors.reference, ("embeddings", "window"): vectors.window}
     words = {"golden": "config", "reference": "reference", "window": "window"}
     named = [(at, config.beside(path), words[str(at[-1])]) for at, path in given.items() if path is not None]
-    return _problems(config, named)
+    return [*_problems(config, named), *absent_arguments("window", *([] if window is None else [window]))]
 
 
-def absent_runs(*runs: Path) -> list[Problem]:
-    """Return every run that a call names and that is not there."""
+def absent_arguments(what: str, *paths: Path) -> list[Problem]:
+    """Return what a call names and is not there; ``what`` is what it should be, as in "run"."""
     fix = "check the path; it is relative to the working directory"
-    missing = [str(run) for run in runs if not is_there(run)]
-    return [Problem("there is no such run", run, fix, code="file_missing") for run in missing]
+    missing = [str(path) for path in paths if not is_there(path)]
+    return [Problem(f"there is no such {what}", path, fix, code="file_missing") for path in missing]
 
 
 def is_there(path: Path) -> bool:
@@ -68,8 +68,8 @@ def _problems(config: Config | MonitorConfig, named: Iterable[_Named]) -> list[P
     found = []
     for place, source, what in named:
         if not is_there(source.path):
-            word = "; a rubric of one word is taken for one" if what == "rubric" else ""
-            fix = f"check the path; it is relative to the config{word}"
+            fix = "check the path; it is relative to the config"
+            fix += "; a rubric of one word is taken for a path" if what == "rubric" else ""
             text = f"{source.shown}: there is no such {what}"
             found.append(config.problem(place, text, fix=fix, code="file_missing"))
     return sorted(found, key=line_of)

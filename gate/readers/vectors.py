@@ -28,6 +28,10 @@ def read(source: FileSource) -> FloatArray:
     try:
         with source.path.open("rb") as stream:
             found = np.lib.format.read_array(stream, allow_pickle=False)
+    except FileNotFoundError:
+        raise QuestionError(
+            Problem("there is no such array", source.shown, "check the path", code="file_missing")
+        ) from None
     except (OSError, ValueError, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error)
         fix = "write it with numpy.save(PATH, vectors), one row a record"
