@@ -147,9 +147,8 @@ def _alike(old: FloatArray, new: FloatArray, shown: str) -> tuple[FloatArray, Fl
         what = f"vectors of {new.shape[1]:,} numbers, and {old.shape[1]:,} in the reference"
         raise QuestionError(Problem(what, shown, "use vectors of one model", code="vectors_unfit"))
     if old.shape[1] > LONGEST:
-        raise QuestionError(
-            Problem(f"vectors of more than {LONGEST:,} numbers are not compared", shown, code="vectors_unfit")
-        )
+        what, fix = f"vectors of more than {LONGEST:,} numbers are not compared", "keep fewer dimensions"
+        raise QuestionError(Problem(what, shown, fix, code="vectors_unfit"))
     return old, new
 
 

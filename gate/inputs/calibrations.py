@@ -105,7 +105,8 @@ def _read(config: Config, rule: CheckRule, named: str, where: Base) -> Calibrati
     )
     if judge.task != "judge":
         what = f"{named!r} is of task {judge.task!r}, and what measures a judge is of `task: judge`"
-        raise QuestionError(Problem(what, f"{config.shown}:{rule.line}", code="judge_incomplete"))
+        fix = "name the config that measures the judge, or write `task: judge` there"
+        raise QuestionError(Problem(what, f"{config.shown}:{rule.line}", fix, code="judge_incomplete"))
     raise_all(absent(judge, ("judge",)))
     identity = identity_of(judge.judge, judge.path)
     assert identity is not None, "a config of a judge says which one"

@@ -226,7 +226,8 @@ def _class_of(value: object, names: Sequence[str], row: int, findings: Findings)
         return None
     if isinstance(value, int) and 0 <= value < len(names):
         return names[value]
-    findings.problem(row, f"the class {values.quoted(value)} is none of the {len(names)} that the file names")
+    what = f"the class {values.quoted(value)} is none of the {len(names)} that the file names"
+    findings.problem(row, what, f"write a number from 0 to {len(names) - 1}, or -1 for no class")
     return None
 
 
