@@ -251,4 +251,5 @@ def _floating(value: float) -> float:
     try:
         return float(value)
     except OverflowError:
-        raise UnfitError("a number is too large", "write a smaller one, or leave it out") from None
+        fix = "write a smaller one, or leave it out"
+        raise UnfitError(f"the number {quoted(value)} is too large", fix) from None
