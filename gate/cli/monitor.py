@@ -112,7 +112,9 @@ def _outputs(texts: tuple[str, ...]) -> dict[str, str]:
         elif path in found:
             problems.append(
                 Problem(
-                    f"--output {text!r}: {path} is written by {found[path]!r} already", code="output_option"
+                    f"--output {text!r}: {path} is written by {found[path]!r} already",
+                    fix="give each report a file of its own",
+                    code="output_option",
                 )
             )
         else:

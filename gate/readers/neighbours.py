@@ -149,7 +149,8 @@ def _vecs(source: FileSource, data: bytes | None) -> Any:
         )
     except OSError as error:
         why = f"cannot be read: {error.strerror}"
-        raise QuestionError(Problem(why, source.shown, code="cannot_read")) from None
+        fix = "check the path and its permissions"
+        raise QuestionError(Problem(why, source.shown, fix, code="cannot_read")) from None
     if whole.size < 4:
         raise _unfit(source, f"{counted(whole.size, 'byte')}: no row fits there")
     (length,) = struct.unpack("<i", whole[:4].tobytes())
@@ -190,8 +191,9 @@ def _packed(source: FileSource, data: bytes | None) -> bytes | None:
                 Problem("there is no such file", source.shown, "check the path", code="file_missing")
             ) from None
         except OSError as error:
-            why = error.strerror or str(error)
-            raise QuestionError(Problem(f"cannot be read: {why}", source.shown, code="cannot_read")) from None
+            what = f"cannot be read: {error.strerror or error}"
+            fix = "check the path and its permissions"
+            raise QuestionError(Problem(what, source.shown, fix, code="cannot_read")) from None
     return content.unpacked(data, source) if data.startswith(_GZIP) else data
 
 

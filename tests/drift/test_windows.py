@@ -191,7 +191,7 @@ def test_vectors_of_an_array_file(tmp_path):
         (lambda p: np.save(p, np.array([[1.0], [np.nan], [np.inf]])), "row 2 holds a number that is not fin"),
         (lambda p: np.save(p, np.empty((0, 4))), "not vectors"),
         (lambda p: p.write_bytes(b"\x93NUMPY"), "cannot be read as an array"),
-        (lambda p: None, "cannot be read as an array"),
+        (lambda p: None, "there is no such array"),
     ],
 )
 def test_what_is_no_array_of_vectors(tmp_path, made, told):

@@ -200,7 +200,7 @@ def test_a_live_system_is_validated_without_being_asked(place):
 @pytest.mark.parametrize(
     ("system", "change", "what"),
     [
-        ("function: 'm:ask'\nfolder: nowhere", str, "system.folder: no such folder"),
+        ("function: 'm:ask'\nfolder: nowhere", str, "system.folder: nowhere: there is no such folder"),
         ("function: 'm:ask'", lambda text: text.replace("k: 5\n", ""), "how many results are wanted?"),
     ],
 )
