@@ -90,6 +90,8 @@ def allowed(check: Check) -> str:
             parts.append(f"{check.tolerance_text} = {exact(check.tolerance, most=4)}")
         else:
             parts.append(check.tolerance_text or exact(check.tolerance))
+    elif check.tolerance_text:
+        parts.append(check.tolerance_text)  # a share of a baseline that there is not
     if check.floor is not None:
         parts.append(f"floor {exact(check.floor)}")
     if check.ceiling is not None:

@@ -75,6 +75,29 @@ def test_the_columns_stand_under_each_other():
     assert len(ends) == 1
 
 
+def test_a_relative_tolerance_is_told_before_there_is_a_baseline():
+    """What it is a share of is not known yet; what the author wrote is."""
+    first = check(
+        "mrr", None, 0.6, outcome=Outcome.NOT_COMPARABLE, reason=Reason.NO_BASELINE, because="no baseline",
+        tolerance=None, tolerance_text="3%",
+    )  # fmt: skip
+    text = terminal.render(document(report("search", "first", [first])))
+
+    assert re.search(r"mrr .*0\.6000  3%  +not comparable", text)
+
+
+@pytest.mark.parametrize("width", range(60, 161, 10))
+def test_what_a_column_means_is_told_where_the_column_stands(width):
+    """The smallest drop seen needs explaining; in a table too narrow for it nothing is left to explain."""
+    part = check(
+        "mrr", 0.7, 0.69, outcome=Outcome.PASS, reason=Reason.WITHIN_TOLERANCE, because="little lost",
+        slice="topic=billing", detectable=0.04,
+    )  # fmt: skip
+    text = terminal.render(document(report("search", "little lost", [part])), width=width)
+
+    assert ("sees  verdict" in text) == ("sees: the smallest drop" in text)
+
+
 def test_colour_only_when_asked():
     """Without colour there is no escape sequence; with it every one is closed."""
     painted = terminal.render(retrieval_regressed(), colour=True)
