@@ -43,9 +43,13 @@ def obstacle_to_all(asked: Inputs, lineup: Lineup) -> Obstacle | None:
     if foreign is not None:
         return foreign
     if asked.stored is None:
+        brought = any(notice.code == "baseline_not_used" for notice in asked.notices)
         return Obstacle(
             Reason.NO_BASELINE,
-            f"there is no baseline {config.name!r} yet, so nothing was compared; "
+            f"the base has no baseline {config.name!r} yet, so nothing was compared; "
+            "the one that this change brings counts once it is merged"
+            if brought
+            else f"there is no baseline {config.name!r} yet, so nothing was compared; "
             f"`gate refresh {config.shown}` records one",
         )
     assert asked.edits is not None

@@ -108,6 +108,8 @@ def test_a_change_cannot_set_its_own_bar(project):
 
     assert ended.code == 3
     assert "a change cannot set its own bar" in notices(report)["baseline_not_used"]
+    assert "the one that this change brings counts once it is merged" in " ".join(ended.out.split())
+    assert "`gate refresh" not in ended.out
     assert project.gate("check", "--first-run", "pass").code == 0
 
 
