@@ -131,7 +131,7 @@ def test_what_skewness_explains_does_not_block(skewed, reason):
 
 
 def test_a_drop_whose_interval_excludes_0_is_not_said_to_lie_within_it():
-    """Few items that all lost have such an interval: then the sentence gives the chance that speaks against."""
+    """Few items that all lost have such an interval: then the sentence gives the chance instead."""
     few, wide = facts(-0.05, -0.1, -0.001, worse=1 / 16), facts(-0.05, -0.1, 0.01, worse=1 / 16)
 
     assert "but chance alone does this in about 6.25 % of cases" in judge(few, rule()).because
