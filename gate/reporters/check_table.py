@@ -113,7 +113,10 @@ def counted_out(left_out: Sequence[Check]) -> str:
         *(["against the anchor"] if any(check.since is not None for check in left_out) else []),
     ]
     more = words.counted(len(left_out), "more check")
-    return f"and {more} {' and '.join(where)}: {'none needs' if len(left_out) > 1 else 'it needs no'} eyes"
+    told = [f"{'none needs' if len(left_out) > 1 else 'it needs no'} eyes"]
+    if unsure := words.unsure(left_out):
+        told.append(f"{len(unsure)} cannot tell" if len(left_out) > 1 else "it cannot tell")
+    return f"and {more} {' and '.join(where)}: {', '.join(told)}"
 
 
 def _below(checks: Sequence[Check], shown: Sequence[Check], *, with_sees: bool) -> Iterator[str]:

@@ -167,6 +167,7 @@ def _pages() -> Environment:
         "prices": rows.prices,
         "story": moves.story,
         "exact": exact,
+        "attention": words.attention,
         "ending": words.ending,
         "grids": classes.grids,
     }

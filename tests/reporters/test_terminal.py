@@ -62,6 +62,25 @@ def test_costs_are_whole_on_a_narrow_terminal():
     assert sum(text.endswith(("426.8", "532.2", "420.6", "397.4")) for text in rows) == 4
 
 
+@pytest.mark.parametrize("width", [60, 100, 200])
+def test_what_stands_under_the_table_explains_columns_that_are_there(width):
+    """Where there is no room for the smallest drop that would be seen, nothing explains it either."""
+    lines = terminal.render(retrieval_regressed(), width=width).splitlines()
+    head = next(text for text in lines if text.split()[:1] == ["check"])
+
+    assert any(text.startswith("  sees: ") for text in lines) == ("sees" in head.split())
+
+
+def test_slices_that_cannot_tell_are_counted_where_they_are_left_out():
+    """That none needs eyes does not say that all is well."""
+    whole = check("mrr", 0.7, 0.7, 0.0, outcome=Outcome.PASS, reason=Reason.UNCHANGED, because="same")
+    amber = {"outcome": Outcome.INCONCLUSIVE, "reason": Reason.TOO_FEW_POSITIVES, "role": "guard"}
+    parts = [check("mrr", 0.7, 0.2, -0.5, because="few", slice=f"topic={i}", **amber) for i in range(13)]
+    text = terminal.render(document(report("search", "same", [whole, *parts])))
+
+    assert "and 13 more checks on slices: none needs eyes, 13 cannot tell" in text
+
+
 def test_the_columns_stand_under_each_other():
     """Wide characters and ASCII spellings do not push a column aside."""
     rows = [
