@@ -225,7 +225,7 @@ def _worked(sections: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 def _rare(metric: Metric) -> str:
     if "class" in metric.parameters:
-        return "examples of the class"
+        return "items of the class"
     if metric.even:
         return (
             "effective items, squared number of classes / sum of 1 / items of each; and as many outside the "
