@@ -42,9 +42,8 @@ def _of_score(line: Line, sample: Sample) -> list[str]:
     if score.metric.form == "per_item" and unanswered.any():
         notes.append(_without_unanswered(score, sample))
     if comparison is not None and comparison.lost:
-        notes.append(
-            f"{counted(comparison.lost, 'item')} with a value in the baseline and none in the candidate: left out"
-        )
+        lost = counted(comparison.lost, "item")
+        notes.append(f"{lost} with a value in the baseline and none in the candidate: left out")
     if comparison is not None and comparison.gain.is_defined:
         if comparison.candidate.score.n != score.n:
             paired = comparison.candidate.score
