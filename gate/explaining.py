@@ -258,7 +258,7 @@ def _moved(line: Line, sample: Sample, row: int) -> list[str]:
     sides = apart(float(before.parts[row]), float(after.parts[row]))
     first, second = reversed(sides) if better == "higher" else sides
     note = "" if better == "higher" else "   (lower is better)"
-    change = f"  change: {first} - {second} = {_signed(own.change)}{note}"
+    change = f"  gain: {first} - {second} = {_signed(own.change)}{note}"
     divided, by = f"{_signed(own.change)} / {counted(n, 'item')}", ""
     part = own.change / n
     if own.is_weighted:

@@ -271,6 +271,6 @@ def test_what_cannot_be_measured_says_why(router):
 
     because = {check["metric"]: check["candidate"]["because"] for check in report["checks"]}
     assert because == {
-        "roc_auc(class=cat)": "no examples of 'cat'",
+        "roc_auc(class=cat)": "no items of class 'cat'",
         "macro_roc_auc": "no items outside the largest class",
     }

@@ -282,7 +282,7 @@ def test_the_worked_example(tmp_path, monkeypatch):
     good = call("check", "configs/library_answers.yaml")
     assert (good.code, good.err) == (0, "")
     same = call("check", "configs/library_answers.yaml", "--run", "runs/library_answers.baseline.jsonl")
-    assert "Nothing changed: every gated check scores exactly as before on 40 shared items." in same.out
+    assert "Nothing changed: every gated check scores exactly as before on 40 paired items." in same.out
     bad = call("check", "configs/library_answers.yaml", "--run", "runs/library_answers.fault.jsonl")
     assert bad.code == 1
     assert "check(function=checks:keeps_numbers): 0.525 is below the floor of 0.9" in bad.out
