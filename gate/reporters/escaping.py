@@ -11,7 +11,8 @@ nothing is mentioned, linked, closed, loaded or hidden, and the text reads back 
 for sentences.
 
 Source:
-    CommonMark 0.31, sections 2.5 and 6.1; GitHub Flavored Markdown, tables and autolinks.
+    CommonMark 0.31, sections 2.5 and 6.1; GitHub Flavored Markdown, tables and autolinks; GitLab Flavored
+    Markdown, references and quick actions.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ _PLAIN = re.compile(
     r"(?=.*[A-Za-z0-9]|[^\x00-\x7f]+$|[%=-][).,;:]*$)"
     r"(?:[^\x00-\x7f]|[A-Za-z0-9.,;()%?!'\"/=-]|:(?!\S))+"
 )
-_LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
-_OPENS_BLOCK = re.compile(r"(?:[-+=~]|\d{1,9}[.)]$)")
+_LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|[!%]\w|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
+_OPENS_BLOCK = re.compile(r"(?:[-+=~/]|\d{1,9}[.)]$)")
 _ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 _MARKS = re.compile(r"(?!(?<=[a-z0-9])_(?=[a-z0-9])|:(?= )|,)[!-,./:-@\[-`{-~]", re.IGNORECASE | re.ASCII)
 _OPERATORS = frozenset("<>=+-")
@@ -114,6 +115,8 @@ def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> s
     '`mrr`: lost 0.02'
     >>> prose("(see recall_at_precision(0.9))")
     '(see `recall_at_precision(0.9)`)'
+    >>> prose("/close as !7 says: 5 % is too much!")
+    '&#47;close as `!7` says: 5 % is too much!'
     """
     kept, remark = shorten(visible(text), limit)
     words = kept.split()
