@@ -54,10 +54,12 @@ def monitor(
       gate monitor configs/docs_traffic.yaml --window july.jsonl --output markdown:drift.md
     """
     from gate.cli.outputs import look
+    from gate.cli.overwriting import refuse_overwriting
     from gate.cli.whole_file import write_file
     from gate.monitoring import monitor as compare
 
     wanted = _outputs(output)
+    refuse_overwriting(wanted, [config], window)
     report = compare(config, window=window)
     code = _code(report)
     if form == "terminal":

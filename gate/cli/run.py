@@ -35,11 +35,13 @@ def run(config: Path, output: str, profile: str | None) -> None:
     """
     from gate import config as configs
     from gate import readers, systems
+    from gate.cli.overwriting import refuse_overwriting
     from gate.config.absent import QUESTION, absent
     from gate.config.agreement import disagreements
     from gate.errors import raise_all
 
     path = _writable(output)
+    refuse_overwriting([output], [config])
     asked = configs.load(config, profile=profile)
     raise_all(absent(asked, QUESTION if asked.run_source is not None else (*QUESTION, "system")))
     golden = readers.read_golden(asked.golden_source, asked.task)
