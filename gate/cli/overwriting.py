@@ -38,17 +38,28 @@ def refuse_overwriting(outputs: Iterable[str], configs: Iterable[Path], *given: 
 
 
 def _of_configs(configs: Iterable[Path]) -> Iterator[Path]:
+    for path in configs:
+        yield path
+        for named in (_of_check, _of_monitor):
+            try:
+                yield from named(path)
+            except GateError:
+                continue
+
+
+def _of_check(path: Path) -> list[Path]:
     from gate import config
     from gate.config.absent import paths_of
     from gate.inputs.basis import folder_store
     from gate.stores import pair
 
-    for path in configs:
-        yield path
-        try:
-            found = config.load(path)
-        except GateError:
-            continue
-        yield from paths_of(found)
-        baseline = (pair.summary_file(found.name), *pair.run_files(found.name))
-        yield from (folder_store(found).root / name for name in baseline)
+    found = config.load(path)
+    baseline = (pair.summary_file(found.name), *pair.run_files(found.name))
+    return [*paths_of(found), *(folder_store(found).root / name for name in baseline)]
+
+
+def _of_monitor(path: Path) -> list[Path]:
+    from gate import config
+
+    found = config.load_monitor(path)
+    return [source.path for source in (found.reference_source, found.window_source) if source is not None]
