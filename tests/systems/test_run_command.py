@@ -105,7 +105,7 @@ def test_a_run_may_go_to_standard_output(place):
 
 
 def test_a_run_that_cannot_be_written_is_known_before_it_is_paid_for(place):
-    """A wrong name, a folder, a file where a folder is meant, or an input stops the command before it asks."""
+    """A wrong name, a folder, a file for a folder, or an input stops the command before it asks."""
     place.write('function: "m:ask"', m="open('asked', 'w')\n" + ASK)
 
     for name in ("run.csv", "out", "m.py/run.jsonl", "golden.jsonl/a/run.jsonl", "golden.jsonl"):
