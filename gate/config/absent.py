@@ -1,4 +1,4 @@
-"""Files and folders that a config, or a call, names and that are not there."""
+"""Files and folders that a config, or a call, names, and which of them are not there."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ QUESTION = ("golden_set", "catalogue", "judge", "metrics")
 def absent(config: Config, keys: Container[str] = QUESTION) -> list[Problem]:
     """Return what is named under ``keys`` and is not there, each with its line, in the order of the lines."""
     return _problems(config, (named for named in _named(config) if named[0][0] in keys))
+
+
+def paths_of(config: Config) -> list[Path]:
+    """Return every file and folder that ``config`` names."""
+    return [*(source.path for _, source, _ in _named(config)), *config.own.paths]
 
 
 def absent_windows(config: MonitorConfig, window: Path | None) -> list[Problem]:

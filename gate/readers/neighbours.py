@@ -121,6 +121,7 @@ def _npy(source: FileSource, data: bytes | None) -> Any:
             found = np.lib.format.read_array(io.BytesIO(raw), allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error)
+        why = "it holds Python objects, or is no .npy file" if "pickle" in why else why
         fix = "write it with numpy.save(PATH, ids), one row a query"
         raise _unfit(source, f"cannot be read as an array: {why}", fix) from None
     if not isinstance(found, np.ndarray) or found.ndim != 2 or not found.size or found.dtype.kind not in "iu":

@@ -34,6 +34,7 @@ def read(source: FileSource) -> FloatArray:
         ) from None
     except (OSError, ValueError, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error)
+        why = "it holds Python objects, or is no .npy file" if "pickle" in why else why
         fix = "write it with numpy.save(PATH, vectors), one row a record"
         raise QuestionError(
             Problem(f"cannot be read as an array: {why}", source.shown, fix, code="cannot_read")
