@@ -153,6 +153,7 @@ def _pages() -> Environment:
         "text": _text,
         "breakable": _breakable,
         "row": rows.row,
+        "counts_more_now": rows.counts_more_now,
         "grids": classes.grids,
         "readings": readings.readings,
         "stories": stories,
