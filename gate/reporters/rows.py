@@ -104,6 +104,11 @@ def is_compared(checks: Iterable[Check]) -> bool:
     return any(check.baseline is not None or check.gain is not None for check in checks)
 
 
+def counts_more_now(checks: Iterable[Check]) -> bool:
+    """Return whether some value of today is of more items than the baseline beside it."""
+    return any(check.gain is not None and check.candidate.n > check.gain.n for check in checks)
+
+
 def has_parts(checks: Iterable[Check]) -> bool:
     """Return whether some checks are on a slice, so that they differ in what they could see."""
     return any(check.slice is not None for check in checks)
