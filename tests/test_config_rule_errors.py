@@ -124,6 +124,8 @@ def test_where_lower_is_better_a_floor_is_refused():
         ("mean", "parameter 'field' is missing; name of "),
         ("r_precision@5", "r_precision has no cut-off"),
         ("", "is not spelt like a metric"),
+        ("mean(tokens", "'mean(tokens' is a part of a metric: between { and } a comma ends a key"),
+        ("better=lower)", "a comma ends a key, so put the whole in quotes"),
     ],
 )
 def test_a_metric_that_is_not_one_is_answered_with_the_nearest(spelling, sentence):

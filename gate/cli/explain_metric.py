@@ -227,7 +227,7 @@ def _rare(metric: Metric) -> str:
     if metric.form == "curve":
         return "items of either class"
     if "class" in metric.parameters:
-        return "examples of the class" + (" and as many other items" if metric.form == "curves" else "")
+        return "items of the class" + (" and as many other items" if metric.form == "curves" else "")
     if metric.even:
         return (
             "effective items, squared number of classes / sum of 1 / items of each; and as many outside the "

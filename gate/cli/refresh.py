@@ -54,6 +54,7 @@ def refresh(
     """
     from gate import pipeline
     from gate.cli.outputs import parse_outputs, write_all
+    from gate.cli.overwriting import refuse_overwriting
     from gate.cli.promoted import say, say_proposed
     from gate.cli.publishing import publish
     from gate.errors import ExitCode, SystemFailedError, raise_all
@@ -61,6 +62,7 @@ def refresh(
     from gate.reporters import TELLS_ERRORS
 
     wanted = parse_outputs(output)
+    refuse_overwriting((each.path for each in wanted), configs, run)
     refuse_run_for_many(configs, run)
     found = _Found()
     for path in configs:  # one that is wrong must not keep the others from their baseline

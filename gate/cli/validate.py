@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.options import configs_argument, profile_option
+from gate.cli.rows import print_rows
 from gate.digits import counted
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
     problems: list[Problem] = []
     for path in configs:
         if skip_others and _is_other(path):
-            click.echo(f"{path}: skipped, no config of the gate")
+            print_rows([f"{path}: skipped, no config of the gate"])
             continue
         try:
             found = config.load(path, profile=profile)
@@ -62,7 +63,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
         if wrong:
             continue
         try:
-            click.echo("\n".join(_summary(path, found, golden)))
+            print_rows(_summary(path, found, golden))
         except QuestionError as error:
             problems += error.problems
     if problems:

@@ -109,6 +109,9 @@ def resolve(
     try:
         metric = metrics.of(spelling, task, own)
     except ValueError as error:
+        if ("(" in spelling) != (")" in spelling):
+            what = f"{spelling!r} is a part of a metric: between {{ and }} a comma ends a key"
+            raise ValueError(f"{what}, so put the whole in quotes") from None
         hint = _near_spelling(spelling, metrics.known(task, own))
         raise ValueError(f"{spelling!r} is not spelt like a metric{hint}" if hint else str(error)) from None
     return metric, metric.resolve(spelling, k=k)

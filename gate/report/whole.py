@@ -56,7 +56,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The frozen threshold beside the cheapest one, for binary classifiers with costs.
+    """The deployed threshold beside the cheapest one, for binary classifiers with costs.
 
     Costs are the mean per item; totals are printed beside them.
 
@@ -119,7 +119,7 @@ class Report:
         checks: Most worrying first, then in the config's order.
         movers: Items that moved most, worst first, at most a few a check.
         accounting: Where the items went.
-        blind_spots: What this golden set could not have seen, in sentences.
+        blind_spots: What the gate could not see, in sentences.
         threshold: For binary classifiers with costs.
         conditions: What the numbers need beside them.
         notices: Warnings.
