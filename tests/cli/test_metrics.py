@@ -62,9 +62,9 @@ def test_a_name_with_its_cut_off_as_the_list_prints_it(spelling, capsys):
     ("name", "least"),
     [
         ("roc_auc", "30 items of either class"),
-        ("roc_auc", "30 examples of the class and as many other items"),
+        ("roc_auc", "30 items of the class and as many other items"),
         ("recall", "30 positive items"),
-        ("recall", "30 examples of the class"),
+        ("recall", "30 items of the class"),
         ("cohen_kappa", "30 items outside the most frequent label"),
         ("spearman", "30 items outside the most frequent label"),
     ],
