@@ -11,7 +11,7 @@ CODES = (
         why="An absent file is not an empty one: with no answers at all nothing may pass.",
         fix="Check the path: those in a config are relative to the config, those on the command line to the "
         "folder you are in.",
-        example="gate: golden_sets/docs.jsonl: there is no such golden set",
+        example="gate: configs/docs.yaml:4: golden_set: golden_sets/docs.jsonl: there is no such golden set",
     ),
     error(
         "cannot_read",

@@ -160,7 +160,7 @@ class Document:
     """Everything one call had to say: what ``report.json`` holds.
 
     Attributes:
-        schema_version: :data:`SCHEMA_VERSION`.
+        schema_version: Version of this schema: 1.
         outcome: The most worrying of the reports.
         exit_code: What the process ends with.
         reports: One a config, in the order asked.

@@ -43,7 +43,10 @@ _VERDICT = 9
 _INTERVAL = 6
 """The column that parts of long names give way to."""
 
-_FIRST_TO_GO = (8, 2, 7, _VERDICT, _INTERVAL, 3, 4)
+_SEES = 8
+"""The first column that a narrow terminal does without."""
+
+_FIRST_TO_GO = (_SEES, 2, 7, _VERDICT, _INTERVAL, 3, 4)
 """Columns that a narrow terminal does without, in this order: sees, n, limits, the reason of the
 verdict, interval, baseline, candidate."""
 
@@ -85,7 +88,7 @@ def check_table(report: Report, width: int, spell: Callable[[str], str]) -> Iter
             cells[1] = shortened(cells[1], max(12, longest - over), more=spell("…"))
     moods = [None, *(check.outcome for check in shown)]
     yield from ((f"  {text}", mood) for text, mood in zip(_lined_up(whole, given_up), moods, strict=True))
-    for text in _below(report.checks, shown, with_n=with_n):
+    for text in _below(report.checks, shown, with_sees=with_n and _SEES not in given_up):
         yield from ((part, None) for part in paragraph(text, width, first="  ", then="  "))
     yield ("", None)
 
@@ -110,17 +113,22 @@ def counted_out(left_out: Sequence[Check]) -> str:
         *(["against the anchor"] if any(check.since is not None for check in left_out) else []),
     ]
     more = words.counted(len(left_out), "more check")
-    return f"and {more} {' and '.join(where)}: {'none needs' if len(left_out) > 1 else 'it needs no'} eyes"
+    told = [f"{'none needs' if len(left_out) > 1 else 'it needs no'} eyes"]
+    if unsure := words.unsure(left_out):
+        told.append(f"{len(unsure)} cannot tell" if len(left_out) > 1 else "it cannot tell")
+    return f"and {more} {' and '.join(where)}: {', '.join(told)}"
 
 
-def _below(checks: Sequence[Check], shown: Sequence[Check], *, with_n: bool) -> Iterator[str]:
+def _below(checks: Sequence[Check], shown: Sequence[Check], *, with_sees: bool) -> Iterator[str]:
     """Yield what the table needs explained under it, and what was left out of it."""
     left_out = [check for check in checks if check not in shown]
     if left_out:
         yield counted_out(left_out)
     if any(check.better == "lower" for check in shown):
         yield "↓ lower is better; a gain above 0 is still better"
-    if with_n and any(check.detectable is not None for check in shown):
+    if rows.counts_more_now(shown):
+        yield "now is of all golden items; baseline and gain are of the shared ones"
+    if with_sees and any(check.detectable is not None for check in shown):
         yield "sees: the smallest drop that would be seen 4 times in 5"
 
 

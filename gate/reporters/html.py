@@ -124,6 +124,7 @@ def _pages() -> Environment:
     found = pages.templates()
     found.filters |= {
         "row": rows.row,
+        "counts_more_now": rows.counts_more_now,
         "grids": classes.grids,
         "prices": rows.prices,
         "readings": readings.readings,

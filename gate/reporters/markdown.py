@@ -164,9 +164,11 @@ def _pages() -> Environment:
         "unbroken": lambda text: text.replace(" ", "&nbsp;"),
         "is_compared": rows.is_compared,
         "has_parts": rows.has_parts,
+        "counts_more_now": rows.counts_more_now,
         "prices": rows.prices,
         "story": moves.story,
         "exact": exact,
+        "attention": words.attention,
         "ending": words.ending,
         "grids": classes.grids,
     }

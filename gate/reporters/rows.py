@@ -90,6 +90,8 @@ def allowed(check: Check) -> str:
             parts.append(f"{check.tolerance_text} = {exact(check.tolerance, most=4)}")
         else:
             parts.append(check.tolerance_text or exact(check.tolerance))
+    elif check.tolerance_text:
+        parts.append(check.tolerance_text)  # a share of a baseline that there is not
     if check.floor is not None:
         parts.append(f"floor {exact(check.floor)}")
     if check.ceiling is not None:
@@ -100,6 +102,11 @@ def allowed(check: Check) -> str:
 def is_compared(checks: Iterable[Check]) -> bool:
     """Return whether any of ``checks`` has a baseline to show."""
     return any(check.baseline is not None or check.gain is not None for check in checks)
+
+
+def counts_more_now(checks: Iterable[Check]) -> bool:
+    """Return whether some value of today is of more items than the baseline beside it."""
+    return any(check.gain is not None and check.candidate.n > check.gain.n for check in checks)
 
 
 def has_parts(checks: Iterable[Check]) -> bool:

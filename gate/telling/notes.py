@@ -80,8 +80,8 @@ def _judged(line: Line, standing: Standing | None) -> Iterator[str]:
     errors = line.rule.metric.errors
     if errors is not None and errors.reach > 0:
         yield (
-            f"corrected for a judge that calls {number(100 * errors.true_positive)} % of the passes and "
-            f"{number(100 * errors.true_negative)} % of the fails by their name"
+            f"corrected for a judge that recognises {number(100 * errors.true_positive)} % of the passes "
+            f"and {number(100 * errors.true_negative)} % of the fails"
         )
 
 

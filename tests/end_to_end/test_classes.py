@@ -202,6 +202,7 @@ def test_mistakes_have_a_way_out(router, change, sentence):
 
     assert told.code == 2
     assert sentence in told.err
+    assert told.err.count("[unknown_class]") == told.err.count("fix: correct it, or")
 
 
 def test_a_positive_class_among_three(router):

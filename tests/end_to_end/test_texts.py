@@ -148,7 +148,7 @@ def test_silence_is_no_poor_answer_where_it_is_right(desk, tmp_path):
     _, report = check()
     (told,) = [n for n in report["notices"] if n["code"] == "empty_answer"]
 
-    assert told["text"].startswith("1 answer without a character")
+    assert told["text"] == "1 answer without a character: it is an answer, and a poor one"
     assert told["items"] == ["q01"]
 
 
