@@ -32,9 +32,11 @@ def accept(config: Path, reason: str, run: Path | None, retune: bool, output: tu
     """
     from gate import pipeline, recording, remembering
     from gate.cli.outputs import parse_outputs, write_all
+    from gate.cli.overwriting import refuse_overwriting
     from gate.cli.promoted import say
 
     wanted = parse_outputs(output)
+    refuse_overwriting((each.path for each in wanted), [config], run)
     done = recording.accept(config, reason=reason, run=run, retune=retune)
     write_all(pipeline.document([done.report]), wanted)
     say(done)

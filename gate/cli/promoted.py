@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def say(done: Recorded, *, staged: bool = False) -> None:
-    """Print the step, the values of checks before and now, and the files that were written.
+    """Print the step, the values of checks, those of the baseline first, and the files that were written.
 
     Of many checks, those on slices and against an anchor are counted, unless they need eyes.
 

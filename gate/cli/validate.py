@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--skip-others",
     is_flag=True,
-    help="Pass over files without `version:` and `task:` at their top: YAML that is no config of the gate.",
+    help="Pass over files that lack `version:` or `task:` at their top: YAML that is no config of the gate.",
 )
 def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) -> None:
     """Read CONFIGs and their golden sets, and say everything that is wrong with them.

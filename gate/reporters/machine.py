@@ -138,4 +138,4 @@ def _problem(detail: ErrorDetails, where: str) -> Problem:
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in detail["loc"])
     got = "" if detail["type"] == "missing" else f", not {detail['input']!r:.60}"
     message = detail["msg"][:1].lower() + detail["msg"][1:]
-    return Problem(f"{path.lstrip('.') or 'the report'}: {message}{got}", where, code="not_a_report")
+    return Problem(f"{path.lstrip('.') or 'the report'}: {message}{got}", where, _FIX, code="not_a_report")

@@ -124,7 +124,10 @@ class FolderStore:
         except OSError as error:
             raise NoAnswerError(
                 Problem(
-                    f"the baseline cannot be read: {error.strerror}", self._where(file), code="cannot_read"
+                    f"the baseline cannot be read: {error.strerror}",
+                    self._where(file),
+                    "check the path, which `baseline: {store: …}` sets, and its permissions",
+                    code="cannot_read",
                 )
             ) from None
 

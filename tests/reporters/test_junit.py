@@ -150,7 +150,7 @@ def test_passing_checks_say_their_numbers():
 
     assert out.text.splitlines() == [
         "pass: unchanged",
-        "baseline 0.7312, now 0.7312, gain ±0 (±0), allowed 0.02, n 410",
+        "baseline 0.7312, candidate 0.7312, gain ±0 (±0), allowed 0.02, n 410",
     ]
 
 

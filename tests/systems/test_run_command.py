@@ -105,10 +105,10 @@ def test_a_run_may_go_to_standard_output(place):
 
 
 def test_a_run_that_cannot_be_written_is_known_before_it_is_paid_for(place):
-    """A wrong name or a folder stops the command before the system is asked."""
+    """A wrong name, a folder, a file for a folder, or an input stops the command before it asks."""
     place.write('function: "m:ask"', m="open('asked', 'w')\n" + ASK)
 
-    for name in ("run.csv", "out"):
+    for name in ("run.csv", "out", "m.py/run.jsonl", "golden.jsonl/a/run.jsonl", "golden.jsonl"):
         (place.top / "out").mkdir(exist_ok=True)
         assert place.gate("run", "--output", name).code == 2
     assert not (place.top / "asked").exists()
@@ -200,7 +200,7 @@ def test_a_live_system_is_validated_without_being_asked(place):
 @pytest.mark.parametrize(
     ("system", "change", "what"),
     [
-        ("function: 'm:ask'\nfolder: nowhere", str, "system.folder: no such folder"),
+        ("function: 'm:ask'\nfolder: nowhere", str, "system.folder: nowhere: there is no such folder"),
         ("function: 'm:ask'", lambda text: text.replace("k: 5\n", ""), "how many results are wanted?"),
     ],
 )
