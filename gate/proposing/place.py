@@ -111,7 +111,10 @@ def _refuse_edits(place: Place) -> None:
         ("the baseline", place.names, "--untracked-files=all"),
         ("the config or its golden set", [p for p in rules if p is not None], "--untracked-files=no"),
     ):
-        if git.run(place.top, "status", "--porcelain", option, "--", *paths).stdout:
+        done = git.run(place.top, "status", "--porcelain", option, "--", *paths)
+        if done.returncode:
+            raise git.unreadable(place.top, place.config.shown, done)
+        if done.stdout:
             fix = "commit the edits, or restore the files"
             raise QuestionError(
                 Problem(

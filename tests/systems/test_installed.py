@@ -50,6 +50,7 @@ def raising(error):
 def dawdling(questions):
     if any(each.query == "question 3" for each in questions):
         time.sleep(60)
+        return []  # nothing is written by then: other tests may be running
     return [right(each) for each in questions]
 
 
