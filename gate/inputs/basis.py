@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import git, surroundings
-from gate.config.own import PLUGIN, origins
+from gate.config.origins import PLUGIN, origins
 from gate.digits import counted
 from gate.errors import NoAnswerError
 from gate.inputs.former import config_as_base_has_it, dropped

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from gate.config.decision import Decision
-from gate.config.own import PLUGIN, origins
+from gate.config.origins import PLUGIN, origins
 from gate.digits import counted, number
 from gate.notice import Notice
 from gate.report import Conditions

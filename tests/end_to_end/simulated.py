@@ -11,8 +11,8 @@ from gate.inputs import reading
 from gate.lineup import build_sample
 from gate.scoring import score
 from gate.selftest.chance import Chance
-from gate.selftest.perturb import STRENGTHS
 from gate.selftest.scenarios import Scenarios
+from gate.selftest.strength import STRENGTHS
 from gate.verdict import Outcome
 from tests.end_to_end.calls import strict_json
 from tests.end_to_end.conftest import golden_rows
