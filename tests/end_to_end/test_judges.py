@@ -124,7 +124,7 @@ def test_what_is_best_at_zero_has_no_better_side(rag):
         ("judge: {model: judge-1, rubric: rubric.md}\n", "", "which judge is it? Write `judge: {model:"),
         ("positive: good\n", "", "true_positive_rate needs `positive: VERDICT`"),
         ("positive: good", "positive: godo", "there is no verdict 'godo', did you mean 'good'?"),
-        ("rubric: rubric.md", "rubric: rubrik.md", "judge.yaml:4: judge.rubric: rubrik.md: there is no such rubric"),
+        ("rubric: rubric.md", "rubric: rubrik.md", "judge.rubric: rubrik.md: there is no such rubric"),
         ("positive: good", "positive: good\npair: [good]", "pair"),
         ("raw_agreement:", "position_bias: {}\n  raw_agreement:", "position_bias needs `pair: [A, B]`"),
         ("raw_agreement:", "self_preference: {}\n  raw_agreement:", "self_preference needs producers"),
