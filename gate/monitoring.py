@@ -215,5 +215,5 @@ def _conditions(asked: MonitorConfig) -> Iterator[tuple[str, str]]:
     yield "permutation tests", f"{drawn}, seed {asked.seed}"
     yield (
         "smoothing",
-        f"{ADDED:g} added to every count (divergences), shares floored at {FLOOR:g} (stability)",
+        f"{ADDED:g} added to every count (divergences), shares below {FLOOR:g} count as that (stability)",
     )

@@ -106,7 +106,7 @@ A first use:
     help="Show the traceback of a bug. [also: GATE_DEBUG=1]",
 )
 def commands() -> None:
-    """Tell whether a change made a search or a classifier worse.
+    """Tell whether a change made a search, a classifier or a writing system worse.
 
     A config names a golden set, what the system answered, metrics, and how much worse is fine. The
     gate compares the answers with a stored baseline, item by item, and ends with a verdict that

@@ -8,6 +8,7 @@ import click
 
 from gate.cli.options import config_argument, run_option
 from gate.cli.outputs import output_option
+from gate.cli.rows import print_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,4 +41,4 @@ def accept(config: Path, reason: str, run: Path | None, retune: bool, output: tu
     write_all(pipeline.document([done.report]), wanted)
     say(done)
     for notice in remembering.acceptance(config, reason=reason):
-        click.echo(f"gate: {notice.where}: {notice.text}", err=True)
+        print_rows([f"gate: {notice.where}: {notice.text}"], err=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gate.drift import Report
     from gate.errors import ExitCode, Problem
 
-FORMATS = ("terminal", "markdown", "json")
+FORMATS = ("terminal", "markdown", "html", "json")
 
 
 @click.command()
@@ -51,8 +51,8 @@ def monitor(
 
     \b
     Examples:
-      gate monitor configs/docs_traffic.yaml
-      gate monitor configs/docs_traffic.yaml --window july.jsonl --output markdown:drift.md
+      gate monitor configs/monitor/docs_traffic.yaml
+      gate monitor configs/monitor/docs_traffic.yaml --window july.jsonl --output markdown:drift.md
     """
     from gate.cli.outputs import look
     from gate.cli.overwriting import refuse_overwriting
@@ -88,6 +88,10 @@ def _rendered(report: Report, form: str, code: int) -> bytes:
 
     if form == "json":
         return f"{dumps(drift.machine(report, code), indent=2)}\n".encode()
+    if form == "html":
+        from gate.reporters import drift_page
+
+        return drift_page.render(report, code).encode()
     return (drift.markdown(report) if form == "markdown" else drift.terminal(report)).encode()
 
 

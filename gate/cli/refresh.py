@@ -48,7 +48,7 @@ def refresh(
     With --pull-request nothing is written here: the new baseline goes to the branch `gate/refresh-NAME`,
     and a person merges it. Reads the token from GATE_TOKEN or GITHUB_TOKEN.
 
-    A config that cannot be answered keeps none of the others from its baseline.
+    Where one CONFIG cannot be answered, the others are refreshed all the same.
 
     Exit code 0 if the baseline is as good as the run, 1 if the run regressed and was refused.
     """

@@ -203,7 +203,7 @@ CODES = (
         "Queries without judgements were left out.",
         why="Nothing is known about what is right for them.",
         fix="Judge them, if they should count.",
-        example="left out, because not judged here: 120 of 1,400 queries",
+        example="left out, because unjudged here: 120 of 1,400 queries",
     ),
     notice(
         "query_without_text",

@@ -78,7 +78,7 @@ class Config(Model):
 
     version: Literal[1] = Field(description="Version of this format: 1.")
     name: Name = Field(
-        description="Name of the question: baseline files and reports are called after it. Small letters, "
+        description="Name of this config: baseline files and reports are called after it. Small letters, "
         "digits, dashes and underscores."
     )
     task: Task = Field(

@@ -102,7 +102,7 @@ class MonitorConfig(Model):
 
     version: Literal[1] = Field(description="Version of this format: 1.")
     name: Name = Field(
-        description="Name of the question; reports are called after it. Small letters, digits, dashes and "
+        description="Name of this config; reports are called after it. Small letters, digits, dashes and "
         "underscores."
     )
     golden: Text | None = Field(

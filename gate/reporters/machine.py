@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ def render(document: Document) -> str:
     }
     """
     text = json.dumps(asdict(document), indent=2, allow_nan=False)
-    return text.replace("##[", "#\\u0023[").replace("##vso[", "#\\u0023vso[") + "\n"
+    return re.sub(r"##(?=\w*\[)", r"#\\u0023", text) + "\n"
 
 
 def read(text: str | bytes, where: str) -> Document:

@@ -61,7 +61,7 @@ def test_an_array_belongs_to_its_window(monitored):
 @pytest.mark.parametrize(
     ("outputs", "told"),
     [
-        (["junit:r.xml"], "formats: terminal, markdown, json"),
+        (["junit:r.xml"], "formats: terminal, markdown, html, json"),
         (["json"], "is not FORMAT:PATH"),
         (["json:r", "markdown:r"], "r is written by 'json' already"),
         (["json:r", "markdown:./r"], "./r is written by 'json' already"),

@@ -30,15 +30,15 @@ def test_no_answer_is_a_command_of_a_build_system(place):
     code = (
         "def ask(query, k):\n"
         "    if query == 'question 3': raise ValueError('##vso[task.complete]\\n::error::x ##[error]y')\n"
-        "    return ['##vso[task.setvariable variable=a]b']\n"
+        "    return ['##vso[task.setvariable variable=a]b', '##teamcity[x]']\n"
     )
     place.write('function: "m:ask"\nretries: 0', m=code, more="max_errors: 10%")
     ended = place.gate("run", "--output", "-")
 
     assert ended.code == 0
-    assert not re.search(r"##\[|##vso\[|^\s*::", ended.out, re.MULTILINE)
+    assert not re.search(r"##\w*\[|^\s*::", ended.out, re.MULTILINE)
     rows = {row["id"]: row for row in map(strict_json, ended.out.splitlines())}
-    assert rows["q00000"]["ranked"] == ["##vso[task.setvariable variable=a]b"]
+    assert rows["q00000"]["ranked"] == ["##vso[task.setvariable variable=a]b", "##teamcity[x]"]
     assert "##vso[task.complete] ::error::x ##[error]y" in rows["q00003"]["error"]
 
 
