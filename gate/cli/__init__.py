@@ -147,6 +147,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         _complain_of_usage(error)
         return ExitCode.QUESTION
+    except MemoryError:
+        what, fix = "there is not enough memory for this", "give it more, or smaller files"
+        _complain(str(Problem(what, fix=fix, code="out_of_memory")))
+        return ExitCode.NO_ANSWER
     except SystemExit:
         raise
     except BaseException as error:  # noqa: BLE001 (the last line of defence: a bug has an exit code too)

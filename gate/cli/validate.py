@@ -104,8 +104,8 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
         yield f"  classes     {', '.join(f'{name} ({counts[name]:,})' for name in known)}"
     else:
         judged = sum(len(item.relevant or {}) for item in golden)
-        what = "documents" if config.task == "retrieval" else "items"
-        yield f"  judged      {judged:,} {what}, {judged / len(golden):.1f} per item"
+        what = "document" if config.task == "retrieval" else "item"
+        yield f"  judged      {counted(judged, what)}, {judged / len(golden):.1f} per item"
     if golden.catalogue is not None:
         yield f"  catalogue   {golden.catalogue.source}: {counted(len(golden.catalogue), 'item')}"
     if config.system is not None and config.system.kind is not None:

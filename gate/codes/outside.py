@@ -34,6 +34,14 @@ CODES = (
         example="gate: out/: cannot be written: it is a folder",
     ),
     error(
+        "out_of_memory",
+        "There is not enough memory for what was asked.",
+        why="Nothing can be judged by a part of the data.",
+        fix='Give the job more memory; "Reading takes long or memory runs out" in the troubleshooting page '
+        "says what takes much of it.",
+        example="gate: there is not enough memory for this",
+    ),
+    error(
         "would_overwrite",
         "A file is there already, or is read by the same call, and nothing was written.",
         why="It may be somebody's work.",

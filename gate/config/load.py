@@ -140,7 +140,7 @@ def parse(
     if problems or config is None:
         raise QuestionError(*sorted(problems, key=line_of))
     if profile is not None:
-        config, resolved = under(config, data, profile, resolved)
+        config, resolved = under(config, document, data, profile, resolved)
     return config.located(folder, document, resolved)
 
 

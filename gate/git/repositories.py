@@ -58,7 +58,7 @@ def _is_damaged(top: Path) -> bool:
     """Whether there is a repository that git cannot even open; not whether git was told to look past it."""
     inside = top / ".git"
     # Path.exists would raise for a folder above that is none of our business.
-    there = os.path.exists(inside / "HEAD")  # noqa: PTH110
+    there = any(os.path.exists(inside / part) for part in ("HEAD", "objects"))  # noqa: PTH110
     return there and run(top, f"--git-dir={inside}", "rev-parse").returncode != 0
 
 

@@ -1,4 +1,4 @@
-"""Standard streams that are closed, and a folder that is gone: no bug, and the verdict's own exit code."""
+"""Streams that are closed, a folder that is gone, too little memory: none of them is a bug of the gate."""
 
 import json
 import subprocess
@@ -57,3 +57,20 @@ def test_a_folder_that_is_gone_is_no_bug(tmp_path):
 
     assert done.returncode == 2
     assert done.stderr.startswith("gate: the folder that you are in is not there any more [file_missing]")
+
+
+def test_too_little_memory_is_no_bug(project):
+    """A run that does not fit is no answer: the job's owner can give it more."""
+    with (project.top / "run.jsonl").open("wb") as run:
+        run.truncate(64 << 30)  # no byte of it is on the disk
+
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -v 8000000; exec "$@"', "sh", *GATE, "check", "search.yaml"],
+        cwd=project.top,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 3
+    assert done.stderr.startswith("gate: there is not enough memory for this [out_of_memory]\n  fix:")

@@ -143,6 +143,12 @@ def broken_repository(project):
     (project.top / ".git/HEAD").write_text("?\n")
 
 
+def headless_repository(project):
+    """Take away the file that says which branch is checked out."""
+    project.git("init", "--quiet")
+    (project.top / ".git/HEAD").unlink()
+
+
 LONG = "x" * 300
 CHECK = ("check", "search.yaml")
 WRONG = {
@@ -329,6 +335,7 @@ WRONG = {
         "0.9 away from 0.5",
     ),
     "repository_damaged": (3, broken_repository, CHECK, "damaged"),
+    "repository_without_head": (3, headless_repository, CHECK, "damaged"),
     "one_run_for_two_configs": (
         2,
         nothing,

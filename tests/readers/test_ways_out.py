@@ -63,7 +63,12 @@ def test_a_cost_that_is_no_number_has_a_way_out(cell, how):
             "it is packed with gzip twice",
             "unpack it once: `gzip -d` does",
         ),
-        ("r.jsonl", b'{"id": "a\0"}', "not JSON: Invalid control character at column 10", ""),
+        (
+            "r.jsonl",
+            b'{"id": "a\0"}',
+            "not JSON: Invalid control character at column 10",
+            "write one object a line, names and text in double quotes, no comma at the end",
+        ),
         (
             "r.jsonl",
             b'{"id": "a", "score": %s}' % (b"9" * 400),
