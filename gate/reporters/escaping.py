@@ -45,6 +45,9 @@ _PLAIN = re.compile(
     r"(?=.*[A-Za-z0-9]|[^\x00-\x7f]+$|[%=-][).,;:]*$)"
     r"(?:[^\x00-\x7f]|[A-Za-z0-9.,;()%?!'\"/=-]|:(?!\S))+"
 )
+_QUOTED = re.compile(r"(?P<before>\(?)`(?P<code>[^`\n]+)`(?P<after>[).,;:]*)(?!\S)|\S+")
+"""A word, or all that stands between two backticks."""
+
 _LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
 _OPENS_BLOCK = re.compile(r"(?:[-+=~]|\d{1,9}[.)]$)")
 _ADDRESS = re.compile(r"[^\s@]@[^\s@]")
@@ -120,6 +123,27 @@ def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> s
     if not words:
         return "(empty)"  # a list item without a word would underline the line above it
     marked = " ".join(_word(word, names, first=i == 0) for i, word in enumerate(words))
+    return marked + _turn_back(kept) + remark
+
+
+def sentence(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> str:
+    """Return a sentence of the gate's own as :func:`prose`, with what stands in backticks as one piece of code.
+
+    >>> sentence("there is no baseline; `gate refresh c.yaml` records one")
+    'there is no baseline; `gate refresh c.yaml` records one'
+    >>> sentence("as a table (`a | b`) has it")
+    'as a table (<code>a &#124; b</code>) has it'
+    """
+    kept, remark = shorten(visible(text), limit)
+    words = list(_QUOTED.finditer(kept))
+    if not words:
+        return "(empty)"
+    marked = " ".join(
+        f"{word['before']}{code(word['code'], SENTENCE)}{word['after']}"
+        if word["code"] is not None
+        else _word(word[0], names, first=i == 0)
+        for i, word in enumerate(words)
+    )
     return marked + _turn_back(kept) + remark
 
 
