@@ -127,7 +127,7 @@ def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> s
 
 
 def sentence(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> str:
-    """Return a sentence of the gate's own as :func:`prose`, with what stands in backticks as one piece of code.
+    """Return a sentence of the gate's own as :func:`prose`; what stands in backticks is one piece of code.
 
     >>> sentence("there is no baseline; `gate refresh c.yaml` records one")
     'there is no baseline; `gate refresh c.yaml` records one'

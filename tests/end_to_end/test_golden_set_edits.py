@@ -36,10 +36,11 @@ def test_added_items_explain_why_a_value_of_today_is_another(recorded):
     assert "of the shared ones" not in recorded.gate("check").out
     recorded.write(golden=golden_rows(42), run=[*run_rows(), *run_rows(42, 1, first=40)])
 
-    told = {form: recorded.gate("check", "--output", f"{form}:-").out for form in ("text", "markdown", "html")}
+    forms = ("text", "markdown", "html")
+    told = {form: recorded.gate("check", "--output", f"{form}:-").out for form in forms}
     _, report = recorded.check()
 
-    assert {form for form, text in told.items() if "of the shared ones" in text} == set(told)
+    assert {form for form, text in told.items() if "of the shared ones" in text} == set(forms)
     assert "baseline_missing" not in {each["name"] for each in report["accounting"]}
 
 
