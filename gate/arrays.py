@@ -1,5 +1,7 @@
 """The array types everything numeric is annotated with."""
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,3 +31,17 @@ def on_grid(columns: FloatArray, *, terms: int) -> tuple[FloatArray, NDArray[np.
     _, exponents = np.frexp(np.abs(columns).max(axis=0, initial=0.0))
     exponents = exponents - np.int32(bits)
     return np.rint(np.ldexp(columns, -exponents)), exponents
+
+
+def places(ascending: FloatArray, values: FloatArray, side: Literal["left", "right"] = "left") -> IntArray:
+    """Return ``(n,)`` what ``ascending.searchsorted(values, side)`` does, several times as fast.
+
+    Values that are looked up in their order find what they need in the cache.
+
+    >>> places(np.array([1.0, 2.0, 2.0]), np.array([2.0, 0.0, 3.0, 2.0])).tolist()
+    [1, 0, 3, 1]
+    """
+    order = values.argsort()
+    found = np.empty(values.size, np.int64)
+    found[order] = ascending.searchsorted(values[order], side)
+    return found

@@ -130,6 +130,14 @@ def test_what_skewness_explains_does_not_block(skewed, reason):
     assert judge(found, rule()).reason is reason
 
 
+def test_a_drop_whose_interval_excludes_0_is_not_said_to_lie_within_it():
+    """Few items that all lost have such an interval: then the sentence gives the chance instead."""
+    few, wide = facts(-0.05, -0.1, -0.001, worse=1 / 16), facts(-0.05, -0.1, 0.01, worse=1 / 16)
+
+    assert "but chance alone does this in about 6.25 % of cases" in judge(few, rule()).because
+    assert "but that is within noise" in judge(wide, rule()).because
+
+
 @given(gain=numbers, half=st.floats(0, 1), worse=st.floats(0.0501, 1), mode=st.sampled_from(list(Mode)))
 def test_losing_everything_never_blocks_alone(gain, half, worse, mode):
     """Whatever the past says, a drop that sign flips do not call suspect is judged as without it."""
@@ -215,7 +223,7 @@ def test_few_positives_never_block_and_never_pass():
     ("rare", "one", "two"),
     [
         ("positives", "1 positive is", "2 positives are"),
-        ("examples of 'sec'", "1 example of 'sec' is", "2 examples of 'sec' are"),
+        ("items of class 'sec'", "1 item of class 'sec' is", "2 items of class 'sec' are"),
         ("items outside the largest class", "1 item outside the largest", "2 items outside the largest"),
         (
             "effective items (3 classes)",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.options import configs_argument, profile_option
+from gate.cli.rows import print_rows
 from gate.digits import counted
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--skip-others",
     is_flag=True,
-    help="Pass over files without `version:` and `task:` at their top: YAML that is no config of the gate.",
+    help="Pass over files that lack `version:` or `task:` at their top: YAML that is no config of the gate.",
 )
 def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) -> None:
     """Read CONFIGs and their golden sets, and say everything that is wrong with them.
@@ -48,7 +49,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
     problems: list[Problem] = []
     for path in configs:
         if skip_others and _is_other(path):
-            click.echo(f"{path}: skipped, no config of the gate")
+            print_rows([f"{path}: skipped, no config of the gate"])
             continue
         try:
             found = config.load(path, profile=profile)
@@ -62,7 +63,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
         if wrong:
             continue
         try:
-            click.echo("\n".join(_summary(path, found, golden)))
+            print_rows(_summary(path, found, golden))
         except QuestionError as error:
             problems += error.problems
     if problems:

@@ -35,9 +35,9 @@ CODES = (
     ),
     error(
         "would_overwrite",
-        "A file is there already, and nothing was written.",
+        "A file is there already, or is read by the same call, and nothing was written.",
         why="It may be somebody's work.",
-        fix="Choose another path, or remove it first.",
+        fix="Choose another path, or replace it with `--force`.",
         example="gate init  # where configs/search.yaml exists",
     ),
     error(

@@ -45,7 +45,12 @@ def _top(folder: Path) -> Path:
             Problem(what, str(damaged), "clone it again, or check it out again", code="git_failed")
         )
     raise NoAnswerError(
-        Problem(f"git cannot read the repository: {said(done)}", where=str(folder), code="git_failed")
+        Problem(
+            f"git cannot read the repository: {said(done)}",
+            str(folder),
+            "`git status` in that folder says it, too: mend what it names",
+            code="git_failed",
+        )
     )
 
 

@@ -9,7 +9,6 @@ from gate.comparison import compare
 from gate.judgement.checks import Case, judge_all
 from gate.measuring.levels import Question
 from gate.samples.perfect import perfected
-from gate.scoring import matching
 from gate.verdict import Reason
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def bounds(lines: Sequence[Line], lineup: Lineup, sampling: Sampling, terms: Ter
     if best is None and worst is None:
         return {}
     return {
-        line.rule.identity: Bounds(_bound(after, line, best, i), _bound(before, line, worst, i))
+        line.rule.identity: Bounds(_bound(after, best, i), _bound(before, worst, i))
         for i, line in enumerate(rolling)
     }
 
@@ -92,10 +91,14 @@ def _is_of_numbers(line: Line) -> bool:
     return "people" in given and (given["people"], given["field"]) != ("label", "predicted")
 
 
-def _bound(side: Sample, line: Line, verdicts: Sequence[Verdict] | None, place: int) -> Bound | None:
+def _bound(side: Sample, judged: Sequence[Line] | None, place: int) -> Bound | None:
     """Return what the check at ``place`` would be; ``None`` if ``side`` answered all that it is about."""
-    unanswered = int((matching(side, line.rule.where) & ~side.answered).sum())
-    return Bound(unanswered, verdicts[place]) if verdicts is not None and unanswered else None
+    if judged is None:
+        return None
+    comparison = judged[place].comparison
+    assert comparison is not None
+    unanswered = int((comparison.candidate.score.rows & ~side.answered).sum())
+    return Bound(unanswered, judged[place].verdict) if unanswered else None
 
 
 def _judged(
@@ -105,10 +108,10 @@ def _judged(
     lineup: Lineup,
     sampling: Sampling,
     terms: Terms,
-) -> list[Verdict] | None:
+) -> list[Line] | None:
     if before is None or after is None or not lines:
         return None
     questions = [Question(line.rule.metric, line.rule.spec, line.rule.where) for line in lines]
     found = compare(before, after, questions, sampling, lineup.clusters(after))
     cases = [Case(line.rule, each.candidate, each) for line, each in zip(lines, found, strict=True)]
-    return [line.verdict for line in judge_all(cases, terms=replace(terms, retuned_is_fine=None))]
+    return judge_all(cases, terms=replace(terms, retuned_is_fine=None))

@@ -45,8 +45,8 @@ def obstacle_to_all(asked: Inputs, lineup: Lineup) -> Obstacle | None:
     if asked.stored is None and any(notice.code == "baseline_not_used" for notice in asked.notices):
         return Obstacle(
             Reason.NO_BASELINE,
-            f"the base has no baseline {config.name!r}, and the one that this change brings is not used, so "
-            "nothing was compared; merge it with `--first-run pass`",
+            f"the base has no baseline {config.name!r}, so nothing was compared; "
+            "the one that this change brings counts once it is merged, with `--first-run pass`",
         )
     if asked.stored is None:
         return Obstacle(

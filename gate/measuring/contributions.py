@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.arrays import places
 from gate.samples.curve import Curve
 from gate.scores import arguments_of, unlike
 from gate.stats import aumann_shapley
@@ -77,13 +78,20 @@ def _on_curves(before: Score, after: Score) -> tuple[BoolArray, FloatArray]:
     if not moved.any():
         return moved, np.zeros(len(moved))
     signed = np.concatenate([-first, last])
+    n, own = len(after.rows), rows[: first.size]
+    once = before.spread is None and np.array_equal(own, rows[first.size :])  # every row is there twice
 
     def slopes(at: float) -> FloatArray:
         weight = np.concatenate([(1 - at) * first, at * last])
         curves = [each.curve.weighing(weight) for each in moves]
         assert metric.influence is not None
         pull = metric.influence(tuple(curves) if metric.form == "curves" else curves[0], **arguments)
-        return np.asarray(np.bincount(rows, signed * pull, minlength=len(after.rows)), dtype=np.float64)
+        pull = signed * pull
+        if not once:
+            return np.asarray(np.bincount(rows, pull, minlength=n), dtype=np.float64)
+        found = np.zeros(n)
+        found[own] = pull[: own.size] + pull[own.size :]
+        return found
 
     return moved, aumann_shapley.integrated(slopes)
 
@@ -111,6 +119,8 @@ class _Side:
     def of(cls, score: Score, curve: Curve) -> _Side:
         item = np.arange(curve.items) if curve.item is None else curve.item
         row = _rows(score)[item]
+        if (row[1:] > row[:-1]).all():
+            return cls(curve, item, row, np.arange(row.size))
         return cls(curve, item, row, np.lexsort((curve.score, curve.positive, row)))
 
 
@@ -134,11 +144,11 @@ class _Mixture:
 
 def _mixture(before: _Side, after: _Side) -> _Mixture:
     was, now = before.curve, after.curve
-    places = _common_places(before, after)
+    score = _common_places(before, after)
     answered = np.concatenate([was.answered, now.answered])
     curve = Curve.of_scores(
         np.concatenate([was.positive, now.positive]),
-        places,
+        score,
         answered,
         weight=np.concatenate([_masses(was), _masses(now)]),
         costs=now.costs,
@@ -147,7 +157,7 @@ def _mixture(before: _Side, after: _Side) -> _Mixture:
     if not _are_aligned(before, after):
         return _Mixture(curve, after.row)
     one, two = before.order, was.positive.size + after.order
-    other = (places[one] != places[two]) | (answered[one] != answered[two])
+    other = (score[one] != score[two]) | (answered[one] != answered[two])
     return _Mixture(curve, after.row[after.order[other]])
 
 
@@ -182,17 +192,17 @@ def _places(curve: Curve, kept: FloatArray) -> FloatArray:
     """
     answered = curve.answered
     score = curve.score[answered]
-    gap = kept.searchsorted(score)
+    gap = places(kept, score)
     there = gap < kept.size
     there[there] = kept[gap[there]] == score[there]
-    places = 2.0 * gap + there
+    found = 2.0 * gap + there
     free = np.sort(score[~there])
     mine, own = score[~there], gap[~there]
     starts = free.searchsorted(kept)
     low = np.append(0, starts)[own]
     high = np.append(starts, free.size)[own]
-    middle = free.searchsorted(mine) + free.searchsorted(mine, side="right")
-    places[~there] += (middle - 2 * low) / (2 * (high - low))
-    found = np.zeros(curve.positive.size)
-    found[answered] = places
-    return found
+    middle = places(free, mine) + places(free, mine, "right")
+    found[~there] += (middle - 2 * low) / (2 * (high - low))
+    whole = np.zeros(curve.positive.size)
+    whole[answered] = found
+    return whole

@@ -82,7 +82,12 @@ def place_of(path: Path) -> Place:
     inside = relative(top, store.root) if top is not None else None
     if top is None or inside is None:
         raise QuestionError(
-            Problem("the baseline lies in no git repository", store.shown, code="not_a_repository")
+            Problem(
+                "the baseline lies in no git repository",
+                store.shown,
+                "set `baseline: {store: …}` to a folder of the repository, or leave out --pull-request",
+                code="not_a_repository",
+            )
         )
     head = git.commit(top, "HEAD")
     proposals: Proposals

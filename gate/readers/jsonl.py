@@ -159,7 +159,7 @@ def lines(data: bytes, findings: Findings) -> Iterator[Numbered]:
             findings.problem(number, str(err))
             continue
         if isinstance(row, Repeated):
-            findings.problem(number, f"the key {row.twice!r} stands twice in one object")
+            findings.problem(number, f"the key {row.twice!r} stands twice in one object", "keep one of them")
         elif isinstance(row, dict):
             yield number, row
         else:

@@ -169,6 +169,7 @@ def _pages() -> Environment:
         "prices": rows.prices,
         "story": moves.story,
         "exact": exact,
+        "attention": words.attention,
         "ending": words.ending,
         "grids": classes.grids,
     }
@@ -185,10 +186,10 @@ def _pages() -> Environment:
 
 
 def _check_name(check: Check) -> str:
-    """Return metric and slice, and a word on the direction where lower is better."""
+    """Return what :attr:`Check.name` says, as code, and a word on the direction where lower is better."""
     name = code(check.metric)
     if check.slice:
-        name += f" in {code(check.slice)}"
+        name += f" [{code(check.slice)}]"
     if check.since:
         name += f" since {code(check.since)}"
     return f"{name} (lower is better)" if check.better == "lower" else name

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gate.report import Check, Document, Report
 
 OUTCOMES = {
@@ -65,13 +67,18 @@ def attention(report: Report) -> str:
     """Return how many checks need eyes, and how many others cannot tell: ``"16 checks, 3 need eyes, …"``."""
     eyes = sum(map(needs_eyes, report.checks))
     told = [counted(len(report.checks), "check"), f"{eyes or 'none'} {'need' if eyes > 1 else 'needs'} eyes"]
-    unsure = [c for c in report.checks if c.outcome is Outcome.INCONCLUSIVE and not needs_eyes(c)]
-    slices = sum(check.slice is not None for check in unsure)
+    others = unsure(report.checks)
+    slices = sum(check.slice is not None for check in others)
     if slices:
-        told.append(f"{counted(slices, 'slice')} cannot tell")
-    if len(unsure) > slices:
-        told.append(f"{counted(len(unsure) - slices, 'other')} cannot tell")
+        told.append(f"{slices} on slices cannot tell")
+    if len(others) > slices:
+        told.append(f"{counted(len(others) - slices, 'other')} cannot tell")
     return ", ".join(told)
+
+
+def unsure(checks: Iterable[Check]) -> list[Check]:
+    """Return those of ``checks`` that cannot tell, and still need no eyes."""
+    return [c for c in checks if c.outcome is Outcome.INCONCLUSIVE and not needs_eyes(c)]
 
 
 def verdict(check: Check) -> str:

@@ -63,7 +63,7 @@ def influence(curves: Sequence[Curve], value: OfCells, of_curve: OfCurve, weigh:
     mean = math.fsum(weights[there] * values[there]) / total
     items = curves[0].items
     own = curves[0].weight
-    everything = float(items) if own is None else math.fsum(own)
+    everything = float(items) if own is None else math.fsum(own.tolist())
     found = np.zeros(items)
     for i in there.tolist():
         curve = curves[i]

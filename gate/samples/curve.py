@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.arrays import places
 from gate.samples.walk import Running, Walk
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class Curve:
             raise ValueError("the run has no scores to put in order")
         ascending = np.unique(score[truth & answered])
         reachable = ascending.size
-        step = reachable - np.searchsorted(ascending, score, side="right")
+        step = reachable - places(ascending, score, "right")
         unfound = truth & ~answered
         step = np.where(unfound, reachable, np.where(answered, step, -1))
         steps = reachable + int(unfound.any())
@@ -192,10 +193,14 @@ class Curve:
     @cached_property
     def cells(self) -> Cells:
         """The cells of the sample as it is: one row."""
-        return self.reduce(np.ones((1, self.items)))
+        once = np.ones(self.items) if self.weight is None else self.weight
+        return self._summed(once[None, :], None)
 
     def reduce(self, weights: FloatArray) -> Cells:
         """Sum weights, one row a resample, one column an item in row order, times the items' own weights."""
+        return self._summed(weights, self.weight)
+
+    def _summed(self, weights: FloatArray, own: FloatArray | None) -> Cells:
         walk, rows = self._walk, len(weights)
         tp, fp = np.empty((rows, self.steps)), np.empty((rows, self.steps))
         tied = None if walk.above_ends is None else np.empty((rows, self.steps))
@@ -204,7 +209,7 @@ class Curve:
         found, alarms = Running(walk.positives, chunk), Running(walk.negatives, chunk)
         for start in range(0, rows, chunk):
             part = slice(start, start + chunk)
-            block = weights[part] if self.weight is None else weights[part] * self.weight
+            block = weights[part] if own is None else weights[part] * own
             found.add_up(block)
             alarms.add_up(block)
             found.take(walk.tp_ends, out=tp[part])

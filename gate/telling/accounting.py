@@ -30,8 +30,10 @@ def buckets(candidate: Accounting, edits: Edits | None, baseline: Accounting | N
         baseline: The baseline's accounting; it was never asked the added items.
     """
     worst = "counted as the worst value"
+    asked = candidate.golden - sum(map(len, candidate.excluded.values()))
+    all_of = f"{asked:,} golden items" if asked == candidate.golden else f"the {asked:,} items not left out"
     found = [
-        _bucket("scored", candidate.scored, f"of {candidate.golden:,} golden items answered"),
+        _bucket("scored", candidate.scored, f"of {all_of} answered"),
         _bucket("errored", candidate.errored, f"with an error for an answer: {worst}"),
         _bucket("missing", candidate.missing, f"without an answer in the run: {worst}"),
     ]

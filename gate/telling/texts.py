@@ -59,12 +59,14 @@ def odd_texts(sample: TextSample) -> list[Notice]:
     ]
     found = []
     if blank:
-        text = f"{counted(len(blank), 'answer')} without a character: each is an answer, and a poor one"
+        each = "it" if len(blank) == 1 else "each"
+        text = f"{counted(len(blank), 'answer')} without a character: {each} is an answer, and a poor one"
         found.append(Notice.about("empty_answer", text, blank))
     if wordless:
+        them = "it" if len(wordless) == 1 else "them"
         text = (
             f"{counted(len(wordless), 'item')} whose references hold no word: ROUGE is undefined there, and "
-            "leaves them out on both sides"
+            f"leaves {them} out on both sides"
         )
         found.append(Notice.about("wordless_reference", text, wordless))
     return found

@@ -239,7 +239,11 @@ def _inconclusive(facts: Facts, tolerance: float, low: float, *, dropped: bool) 
             f"probably worse: lost {lost}, {allowed} is tolerated; not certain enough to block{need}",
         )
     if dropped:
-        noise = alone(facts) if math.isnan(low) else "that is within noise"
+        noise = "that is within noise"
+        if math.isnan(low):
+            noise = alone(facts)
+        elif facts.high < 0:  # the interval seems to say otherwise, and so few items can tell no better
+            noise = f"chance alone does this {_chance(facts.chance)}"
         return Verdict(
             Outcome.INCONCLUSIVE, Reason.NOISY_DROP, f"lost {lost}, {allowed} is tolerated, but {noise}{need}"
         )

@@ -110,7 +110,8 @@ def test_a_change_cannot_set_its_own_bar(project):
     assert "a change cannot set its own bar" in notices(report)["baseline_not_used"]
     because = {c["because"] for c in report["checks"] if c["reason"] == "no_baseline"}
     assert len(because) == 1
-    assert "the one that this change brings is not used" in because.pop()
+    assert "the one that this change brings counts once it is merged" in because.pop()
+    assert "`gate refresh" not in ended.out
     assert project.gate("check", "--first-run", "pass").code == 0
 
 

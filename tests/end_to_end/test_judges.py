@@ -17,7 +17,7 @@ def test_a_judge_is_measured_and_its_answers_kept(rag):
 
     assert code == 1
     assert checks["cohen_kappa"]["reason"] == "floor"
-    assert "confusion matrix, before → now" in out
+    assert "confusion matrix, baseline → candidate" in out
     assert "judge: model judge-1, rubric " in out
     stored = strict_json((rag / "baselines/judge.json").read_bytes())
     assert stored["conditions"]["judge"].startswith("model judge-1, rubric ")
@@ -124,7 +124,11 @@ def test_what_is_best_at_zero_has_no_better_side(rag):
         ("judge: {model: judge-1, rubric: rubric.md}\n", "", "which judge is it? Write `judge: {model:"),
         ("positive: good\n", "", "true_positive_rate needs `positive: VERDICT`"),
         ("positive: good", "positive: godo", "there is no verdict 'godo', did you mean 'good'?"),
-        ("rubric: rubric.md", "rubric: rubrik.md", "the rubric 'rubrik.md' cannot be read"),
+        (
+            "rubric: rubric.md",
+            "rubric: rubrik.md",
+            "judge.yaml:4: judge.rubric: rubrik.md: there is no such rubric",
+        ),
         ("positive: good", "positive: good\npair: [good]", "pair"),
         ("raw_agreement:", "position_bias: {}\n  raw_agreement:", "position_bias needs `pair: [A, B]`"),
         ("raw_agreement:", "self_preference: {}\n  raw_agreement:", "self_preference needs producers"),
@@ -225,3 +229,25 @@ def test_a_judge_may_be_compared_with_another_one(rag):
 
     assert told.code == 1
     assert "cohen_kappa" in told.out
+
+
+def test_items_on_which_people_are_divided_are_not_counted_as_unanswered(tmp_path, monkeypatch):
+    """Neither as without an answer, which they have, nor among the answers that a verdict hangs on."""
+    write(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    rules = "  raw_agreement: {tolerance: 0.02}\ninterval: {resamples: 200}\n"
+    (tmp_path / "judge.yaml").write_text(JUDGE.partition("  cohen_kappa")[0] + rules, "utf-8")
+    one, two = {"x": "good", "y": "good"}, {"x": "good", "y": "bad"}
+    people = [{"id": f"a{i:02}", "ratings": two if i >= 50 else one} for i in range(60)]
+    (tmp_path / "people.jsonl").write_text(lines(*people), "utf-8")
+    said = [{"id": f"a{i:02}", "predicted": "good"} for i in range(60)]
+    (tmp_path / "verdicts.jsonl").write_text(lines(*said), "utf-8")
+    assert call("accept", "judge.yaml", "--reason", "first").code == 0
+    (tmp_path / "verdicts.jsonl").write_text(lines(*said[10:55]), "utf-8")
+
+    code, out, checks = checked("judge.yaml")
+
+    assert code == 1
+    assert "40 of the 50 items not left out answered" in out
+    notes = " ".join(checks["raw_agreement"]["notes"])
+    assert "had the candidate answered its 10 unanswered items perfectly" in notes

@@ -185,7 +185,7 @@ def test_slices_that_cannot_tell_are_counted():
     checks = tuple(replace(c, **unsure) if c.slice and c.slice != "topic=billing" else c for c in one.checks)
     text = html.render(replace(told, reports=(replace(one, checks=checks),)))
 
-    assert "8 checks, 2 need eyes, 3 slices cannot tell; exit code 1" in text
+    assert "8 checks, 2 need eyes, 3 on slices cannot tell; exit code 1" in text
     assert "8 checks, 2 need eyes; exit code 1" in html.render(told)
 
 

@@ -10,7 +10,7 @@ from gate.report import Confusion
 from gate.reporters import terminal
 from gate.reporters.columns import cells_wide, paragraph
 from gate.verdict import Outcome, Reason
-from tests.reporters.builders import check, document, report
+from tests.reporters.builders import check, document, lost_much, report
 from tests.reporters.samples import SAMPLES, all_unchanged, hostile_ids, retrieval_regressed
 from tests.reporters.test_escaping import texts
 
@@ -41,6 +41,44 @@ def test_an_advisory_slice_is_called_so_at_any_width():
 
     row = next(each for each in text.splitlines() if "·" in each)
     assert row.endswith("advisory")
+
+
+def test_an_interval_is_worth_a_few_letters_of_a_long_name():
+    """Where they are all that is missing, the name loses its middle, and the interval stays."""
+    name = "check(function=checks:keeps_numbers)"
+    text = terminal.render(document(report("answers", "lost", [lost_much(name)])), width=96)
+
+    row = next(each for each in text.splitlines() if "regressed" in each and "−0.0700" in each)
+    assert "−0.0900 … −0.0500" in row
+    assert re.match(r"  ✗  check\(.*….*numbers\) ", row)
+
+
+def test_costs_are_whole_on_a_narrow_terminal():
+    """What a line of the table of thresholds is wraps, and no number of it is cut."""
+    lines = terminal.render(SAMPLES["classification_threshold_shift"](), width=80).splitlines()
+
+    rows = lines[lines.index("  threshold") : lines.index("  where the items went")]
+    assert "…" not in "".join(rows).replace(" … ", "")
+    assert sum(text.endswith(("426.8", "532.2", "420.6", "397.4")) for text in rows) == 4
+
+
+@pytest.mark.parametrize("width", [60, 100, 200])
+def test_what_stands_under_the_table_explains_columns_that_are_there(width):
+    """Where there is no room for the smallest drop that would be seen, nothing explains it either."""
+    lines = terminal.render(retrieval_regressed(), width=width).splitlines()
+    head = next(text for text in lines if text.split()[:1] == ["check"])
+
+    assert any(text.startswith("  sees: ") for text in lines) == ("sees" in head.split())
+
+
+def test_slices_that_cannot_tell_are_counted_where_they_are_left_out():
+    """That none needs eyes does not say that all is well."""
+    whole = check("mrr", 0.7, 0.7, 0.0, outcome=Outcome.PASS, reason=Reason.UNCHANGED, because="same")
+    amber = {"outcome": Outcome.INCONCLUSIVE, "reason": Reason.TOO_FEW_POSITIVES, "role": "guard"}
+    parts = [check("mrr", 0.7, 0.2, -0.5, because="few", slice=f"topic={i}", **amber) for i in range(13)]
+    text = terminal.render(document(report("search", "same", [whole, *parts])))
+
+    assert "and 13 more checks on slices: none needs eyes, 13 cannot tell" in text
 
 
 def test_the_columns_stand_under_each_other():
@@ -101,12 +139,11 @@ def test_quiet_when_all_is_well():
 @given(texts)
 def test_no_line_is_a_command_of_a_build_system(text):
     """Wherever a line is broken, none begins with a command or holds one."""
-    found = check(
-        text, 0.5, 0.4, outcome=Outcome.REGRESSED, reason=Reason.DROP, because=f"{text} ::error::{text}"
-    )
+    because = f"{text} ::error::{text} ##teamcity[x]"
+    found = check(text, 0.5, 0.4, outcome=Outcome.REGRESSED, reason=Reason.DROP, because=because)
     shown = terminal.render(document(report(text, f"::x {text} ::y", [found])), width=40)
 
-    assert not re.search(r"^\s*::|##\[|##vso\[", shown, re.MULTILINE)
+    assert not re.search(r"^\s*::|##\w*\[", shown, re.MULTILINE)
     assert "\x1b" not in shown
 
 

@@ -30,9 +30,10 @@ def _influence(curve: Curve) -> FloatArray:
     seen = tp + fp
     lift = np.append(np.cumsum((hits * fp / seen**2)[::-1])[::-1], 0.0)
     harm = np.append(np.cumsum((hits * tp / seen**2)[::-1])[::-1], 0.0)
-    step = np.maximum(curve.step, 0)
-    effect = np.where(curve.positive, np.append(precision, 0.0)[step] + lift[step] - value, -harm[step])
-    return np.asarray(effect * (positives + cells.negatives[0]) / positives)
+    # One look-up an entry: what a negative on each step does, then what a positive does.
+    of_step = np.concatenate([-harm, np.append(precision, 0.0) + lift - value])
+    of_step = of_step * (positives + cells.negatives[0]) / positives
+    return np.asarray(of_step[np.maximum(curve.step, 0) + harm.size * curve.positive])
 
 
 def _steps(curve: Curve) -> tuple[Step, ...]:

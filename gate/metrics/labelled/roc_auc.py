@@ -29,13 +29,13 @@ def _influence(curve: Curve) -> FloatArray:
     beaten = np.append(negatives - fp + half, 0.0)
     above = np.append(0.0, tp)
     level = np.append(hits, 0.0)
-    step = np.maximum(curve.step, 0)
     value = (hits * beaten[:-1]).sum() / (positives * negatives)
-    of_positive = beaten[step] / negatives - value
-    of_negative = (above[step] + np.where(curve.tied, level[step] / 2, 0.0)) / positives - value
-    total = positives + negatives
-    effect = np.where(curve.positive, of_positive / positives, of_negative / negatives)
-    return np.asarray(effect * total)
+    # One look-up an entry: what a negative off each step does, one tied with it, and a positive.
+    of_negative = (np.concatenate([above, above + level / 2]) / positives - value) / negatives
+    of_positive = (beaten / negatives - value) / positives
+    of_step = np.concatenate([of_negative, of_positive]) * (positives + negatives)
+    kind = np.where(curve.positive, 2, curve.tied)
+    return np.asarray(of_step[np.maximum(curve.step, 0) + above.size * kind])
 
 
 def _beaten(curve: Curve) -> list[float]:

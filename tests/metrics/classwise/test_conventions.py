@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from sklearn.metrics import balanced_accuracy_score, f1_score
 
 from gate import metrics
 from gate.errors import QuestionError
@@ -251,3 +252,24 @@ def test_items_with_neither_label_nor_answer_are_counted_in_the_notes():
     assert class_notes(found, sample) == [
         "2 items without a label, and rightly given none: 0 each, by scikit-learn's convention"
     ]
+
+
+def test_an_average_goes_over_the_labels_that_occur(value):
+    """A label of no item and no answer is in no average; scikit-learn has a 0 for it among several labels."""
+    names, truth, said = ("a", "b", "unused"), [["a"], ["a", "b"], ["b"]], [["a"], ["a"], ["b"]]
+    golden = GoldenSet({str(i): GoldenItem(str(i), labels=tuple(each)) for i, each in enumerate(truth)})
+    run = Run({str(i): Answer(str(i), labels=tuple(each)) for i, each in enumerate(said)})
+    sample = MultilabelSample.build(golden, run, classes=names, threshold=None)
+    theirs = [np.array([[name in each for name in names] for each in side]) for side in (truth, said)]
+
+    assert value("macro_f1", sample) == pytest.approx((1 + 2 / 3) / 2)
+    assert f1_score(*theirs, average="macro", zero_division=0) == pytest.approx((1 + 2 / 3 + 0) / 3)
+
+
+def test_balanced_accuracy_of_the_classes_there_are(value):
+    """A class without an example is left out of the mean, as scikit-learn does with a warning."""
+    sample = CategoricalSample.of(["a", "a"], ["a", "b"], classes=["a", "b"])
+
+    with pytest.warns(UserWarning, match="y_pred contains classes not in y_true"):
+        theirs = balanced_accuracy_score(["a", "a"], ["a", "b"])
+    assert value("balanced_accuracy", sample) == theirs == 0.5

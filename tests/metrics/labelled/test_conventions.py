@@ -117,3 +117,12 @@ def test_infinite_scores_are_scores():
     sample = LabelledSample.of([1, 1, 0], [-math.inf, -0.5, -1.0], costs=Costs(10, 1))
 
     assert cheapest_threshold(sample) == (-math.inf, pytest.approx(1 / 3))
+
+
+@pytest.mark.parametrize("truth", [1, 0])
+def test_half_a_balanced_accuracy_is_none(value, truth):
+    """With one class only one of the two rates was not measured, and neither is their mean."""
+    sample = LabelledSample.of([truth, truth], [0.8, 0.2], threshold=0.5)
+
+    assert math.isnan(value("balanced_accuracy", sample))
+    assert value("accuracy", sample) == 0.5

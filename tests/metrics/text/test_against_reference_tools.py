@@ -155,3 +155,19 @@ def test_the_counts_of_bleu_are_those_of_sacrebleu(pairs):
     rows = [bleu_counts(answer, texts, "13a", "mixed") for answer, texts in pairs]
     totals = [sum(column) for column in zip(*rows, strict=True)]
     assert totals == [theirs.sys_len, theirs.ref_len, *theirs.counts, *theirs.totals]
+
+
+@pytest.mark.parametrize(
+    ("answers", "mine", "theirs"),
+    [
+        (["", ""], {"bleu": math.nan, "chrf": math.nan, "ter": math.nan, "token_f1": 1}, (0, 0, 0)),
+        (["cat", ""], {"bleu": 0, "chrf": math.nan, "ter": 100, "token_f1": 0.5}, (0, 0, 100)),
+    ],
+)
+def test_where_no_reference_has_a_word(answers, mine, theirs):
+    """What is 0/0 is undefined here and 0 there; silence is right only where it is compared as it stands."""
+    found = {name: value(name, *((answer, [""]) for answer in answers)) for name in mine}
+    scores = [metric.corpus_score(answers, [["", ""]]).score for metric in (BLEU(), CHRF(), TER())]
+
+    assert found == pytest.approx(mine, nan_ok=True)
+    assert scores == pytest.approx(theirs)
