@@ -26,7 +26,7 @@ from gate.verdict import Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from gate.judgement import Line
+    from gate.judgement.checks import Line
 
 DOCS = Path(__file__).parents[1] / "docs"
 

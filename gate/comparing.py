@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import pipeline, readers
-from gate.calibrations import calibrations
-from gate.catalogues import golden_with_catalogue, unfit_catalogue
 from gate.config.agreement import disagreements
 from gate.config.classes import with_keys
 from gate.errors import Problem, QuestionError, raise_all
 from gate.golden import edits
-from gate.inputs import Inputs, with_checks
-from gate.outage import refuse_outage
-from gate.plausible import implausible
+from gate.inputs.calibrations import calibrations
+from gate.inputs.catalogues import golden_with_catalogue, unfit_catalogue
+from gate.inputs.outage import refuse_outage
+from gate.inputs.plausible import implausible
+from gate.inputs.reading import Inputs, with_checks
 from gate.recording import summary_of
 from gate.source import FileSource
 from gate.stores.answers import encode

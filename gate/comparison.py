@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate import contributions
-from gate.gain import bootstrap_error, gained_between
-from gate.measuring import Measured, Question, Sampling, draw, measured
+from gate.measuring import contributions
+from gate.measuring.gain import bootstrap_error, gained_between
+from gate.measuring.levels import Measured, Question, Sampling, draw, measured
 from gate.samples.kinds import answered_differently
 from gate.scores import Scored
 from gate.scoring import score
@@ -32,7 +32,7 @@ class Comparison:
     Attributes:
         baseline: The baseline's side.
         candidate: The candidate's side, on the same items.
-        gain, column, changed: Candidate minus baseline, as in :class:`~gate.gain.Gained`.
+        gain, column, changed: Candidate minus baseline, as in :class:`~gate.measuring.gain.Gained`.
         bootstrap_standard_error: The paired bootstrap's standard error of the gain; NaN if not made.
         is_cut: Whether a row was left out because the other run is undefined there.
         lost: Items that the baseline has a value for and the candidate has none.

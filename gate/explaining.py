@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gate import inputs, pipeline
+from gate import pipeline
 from gate.config.rules import UNSTORED
 from gate.digits import apart, counted, number
 from gate.errors import NoAnswerError, Problem, QuestionError
+from gate.inputs import reading
 from gate.reporters.words import OUTCOMES, REASONS
 from gate.samples.labelled import LabelledSample
 from gate.telling import working
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from gate.judged import Judged
-    from gate.judgement import Line
+    from gate.judgement.checks import Line
+    from gate.judgement.judged import Judged
     from gate.report import Mover
     from gate.samples.kinds import Sample
     from gate.scores import Score
@@ -59,7 +60,7 @@ def explain(
         QuestionError: No such check, or no such item in it.
         NoAnswerError: Nothing can be compared.
     """
-    judged = pipeline.judge(inputs.read(path, run=run, base=base, profile=profile), first_run_passes=True)
+    judged = pipeline.judge(reading.read(path, run=run, base=base, profile=profile), first_run_passes=True)
     line = _line_named(judged, metric, path)
     comparison = line.comparison
     if comparison is None or not comparison.gain.is_defined:

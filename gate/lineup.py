@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from gate.config import Config
     from gate.golden import GoldenSet
-    from gate.inputs import Inputs, Reference
+    from gate.inputs.reading import Inputs, Reference
     from gate.run import Run
     from gate.samples.kinds import Sample
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate import config, readers
-from gate.ageing import aged
 from gate.digits import counted
 from gate.drift import Finding, Outcome, Report, Side, decide
 from gate.errors import Problem, QuestionError, raise_all
+from gate.inputs.ageing import aged
 from gate.notice import Notice
 from gate.readers import windows
 from gate.readers.windows import Wanted

@@ -6,30 +6,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gate import inputs, metrics
-from gate.base_rules import under_base
-from gate.bounds import bounds
+from gate import metrics
 from gate.comparison import Comparison, compare
 from gate.config import CheckRule, Config, Tolerance
-from gate.critical import follow
 from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError
-from gate.family import judge_together
-from gate.judged import Judged
-from gate.judgement import Case, Terms, judge_all, tolerance_in_unit
+from gate.inputs import reading
+from gate.inputs.base_rules import under_base
+from gate.judgement.bounds import bounds
+from gate.judgement.checks import Case, Terms, judge_all, tolerance_in_unit
+from gate.judgement.critical import follow
+from gate.judgement.family import judge_together
+from gate.judgement.judged import Judged
+from gate.judgement.obstacles import obstacle_since, obstacle_to, obstacle_to_all
+from gate.judgement.standing import corrected, standings, unfit
 from gate.lineup import Lineup, line_up
-from gate.measuring import Measured, Question, Sampling, measure
-from gate.obstacles import obstacle_since, obstacle_to, obstacle_to_all
+from gate.measuring.levels import Measured, Question, Sampling, measure
 from gate.report import SCHEMA_VERSION, Document, Report
 from gate.samples.ranked import RankedSample
 from gate.slicing import checks_of, since
-from gate.standing import corrected, standings, unfit
 from gate.telling.story import tell, unanswered
 from gate.verdict import SLACK, Mode, Reason, worst
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gate.inputs import Inputs
+    from gate.inputs.reading import Inputs
     from gate.samples.kinds import Sample
 
 
@@ -85,7 +86,7 @@ def check_all(
     :func:`gate.telling.story.tell`'s. The second report, if there is one, judges the same run by the config
     and the golden set of the base, so that a change cannot lower its own bar.
     """
-    asked = inputs.read(path, run=run, base=base, profile=profile)
+    asked = reading.read(path, run=run, base=base, profile=profile)
     found = [tell(judge(asked, first_run_passes=first_run_passes), identified=identified, pictured=pictured)]
     try:
         before = under_base(asked, base=base)

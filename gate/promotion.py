@@ -12,8 +12,8 @@ from gate.verdict import SLACK, SUSPECT, Outcome
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gate.critical import Critical
-    from gate.judgement import Line
+    from gate.judgement.checks import Line
+    from gate.judgement.critical import Critical
 
 
 class Step(StrEnum):

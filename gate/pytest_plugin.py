@@ -87,8 +87,9 @@ class ConfigFile(pytest.File):
         Raises:
             CollectError: The config or its golden set is malformed; with every problem and its line.
         """
-        from gate import config, critical, readers, slicing
+        from gate import config, readers, slicing
         from gate.errors import GateError
+        from gate.judgement import critical
 
         try:
             asked = config.load(_shown(self.path), profile=self.config.option.gate_profile)

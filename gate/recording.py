@@ -6,11 +6,12 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from gate import inputs, pipeline, surroundings
-from gate.basis import folder_store
-from gate.calibrations import identities
+from gate import pipeline, surroundings
 from gate.errors import Problem, QuestionError
 from gate.golden import GoldenSet
+from gate.inputs import reading
+from gate.inputs.basis import folder_store
+from gate.inputs.calibrations import identities
 from gate.lineup import cheapest_of
 from gate.metrics import CLASSIFIERS
 from gate.promotion import Promotion, Step, promote
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gate.config import Config
-    from gate.inputs import Inputs
-    from gate.judged import Judged
-    from gate.judgement import Line
+    from gate.inputs.reading import Inputs
+    from gate.judgement.checks import Line
+    from gate.judgement.judged import Judged
     from gate.report import Report
     from gate.run import Run
 
@@ -63,7 +64,7 @@ def refresh(path: Path, *, run: Path | None = None, into: Path | None = None) ->
     Raises:
         GateError: As :func:`gate.pipeline.check`; another process changed the baseline meanwhile.
     """
-    asked = inputs.read(path, run=run, base=surroundings.WORKTREE)
+    asked = reading.read(path, run=run, base=surroundings.WORKTREE)
     judged = pipeline.judge(asked, first_run_passes=True)
     accounting = judged.lineup.sample.accounting
     promotion = promote(
@@ -115,7 +116,7 @@ def accept(path: Path, *, reason: str, run: Path | None = None, retune: bool = F
                 code="reason_missing",
             )
         )
-    asked = inputs.read(path, run=run, base=surroundings.WORKTREE)
+    asked = reading.read(path, run=run, base=surroundings.WORKTREE)
     if retune:
         _refuse_retuning(asked)
         frozen = cheapest_of(asked, asked.run)

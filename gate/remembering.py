@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import surroundings
-from gate.basis import folder_store
 from gate.digits import counted
 from gate.errors import NoAnswerError, Problem, QuestionError
 from gate.history import kept, place
 from gate.history.counts import regressed
+from gate.inputs.basis import folder_store
 from gate.notice import Notice
 from gate.stores.records import Acceptance, CheckRecord, Mark, Provenance, Record
 

@@ -6,19 +6,20 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from gate import inputs, pipeline
-from gate.judged import Judged
-from gate.judgement import Case, judge_all, tolerance_in_unit
+from gate import pipeline
+from gate.inputs import reading
+from gate.judgement.checks import Case, judge_all, tolerance_in_unit
+from gate.judgement.judged import Judged
+from gate.judgement.sensitivity import by_unit, critical_value, of_level
 from gate.lineup import line_up
-from gate.measuring import Sampling
-from gate.sensitivity import by_unit, critical_value, of_level
+from gate.measuring.levels import Sampling
 from gate.stats import power
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gate.inputs import Inputs
-    from gate.judgement import Line
+    from gate.inputs.reading import Inputs
+    from gate.judgement.checks import Line
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 """Golden-set sizes that the table goes through."""
@@ -103,11 +104,11 @@ def power_of(
         GateError: As :func:`gate.pipeline.check`.
     """
     if other is None:
-        asked = inputs.read(path, run=pilot, base=base, profile=profile)
+        asked = reading.read(path, run=pilot, base=base, profile=profile)
         judged = pipeline.judge(asked, first_run_passes=True)
     else:
-        asked = inputs.read_system(path, run=pilot, base=base, profile=profile)
-        first = inputs.read_system(path, run=other, base=base, profile=profile)
+        asked = reading.read_system(path, run=pilot, base=base, profile=profile)
+        first = reading.read_system(path, run=other, base=base, profile=profile)
         judged = _as_pair(replace(asked, baseline_run=first.run))
     config = asked.config
     tolerated = [line for line in judged.lines if line.blocks and line.rule.since is None]

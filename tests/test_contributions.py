@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gate import metrics
 from gate.comparison import compare
-from gate.measuring import Question, Sampling
+from gate.measuring.levels import Question, Sampling
 from gate.samples.categorical import CategoricalSample
 from gate.samples.labelled import Costs, LabelledSample
 from gate.samples.multilabel import MultilabelSample

@@ -5,8 +5,8 @@ import pytest
 
 from gate import metrics
 from gate.comparison import compare
-from gate.family import judge_together
-from gate.measuring import Question, Sampling
+from gate.judgement.family import judge_together
+from gate.measuring.levels import Question, Sampling
 from gate.samples.ranked import RankedSample
 from gate.verdict import Facts, Mode, Outcome, Rule, judge
 

@@ -14,7 +14,7 @@ from benchmarks.rates import alarms, asymmetry, classifiers, coverage, creep, pa
 from benchmarks.rates.gated import ANCHORED, ONE, THIRTY, judged, might_drop, verdicts
 from benchmarks.rates.merges import LARGE, SMALL, SPELLINGS, TINY, Scenario
 from benchmarks.rates.tables import Table, splice
-from gate.evidence import tally
+from gate.judgement.evidence import tally
 from gate.verdict import Outcome, Reason
 
 slow = pytest.mark.slow

@@ -4,9 +4,9 @@ import pytest
 
 from gate import metrics
 from gate.comparison import compare
-from gate.evidence import tally
 from gate.golden import GoldenItem, GoldenSet
-from gate.measuring import Question, Sampling
+from gate.judgement.evidence import tally
+from gate.measuring.levels import Question, Sampling
 from gate.run import Answer, Run
 from gate.samples.clusters import Clusters
 from gate.samples.labelled import Costs, LabelledSample

@@ -9,10 +9,10 @@ import pytest
 from benchmarks.rates import averages
 from gate import metrics
 from gate.comparison import compare
-from gate.evidence import of_candidate
-from gate.exchange import exchanges
-from gate.family import judge_together
-from gate.measuring import Question, Sampling, measured
+from gate.judgement.evidence import of_candidate
+from gate.judgement.family import judge_together
+from gate.measuring.exchange import exchanges
+from gate.measuring.levels import Question, Sampling, measured
 from gate.samples.categorical import CategoricalSample
 from gate.samples.clusters import Clusters
 from gate.samples.kinds import rarest
@@ -97,7 +97,7 @@ def test_means_and_bins_have_no_exchanges():
 def test_influences_alone_are_too_sure(monkeypatch):
     """The loss of a class of two: influences alone give a fiftieth of the bootstrap's standard error."""
     exchanged = compared("macro_f1", ALL_RIGHT, RARE_LOST).gain.standard_error
-    monkeypatch.setattr("gate.gain.exchanges", lambda before, after, rows: None)
+    monkeypatch.setattr("gate.measuring.gain.exchanges", lambda before, after, rows: None)
     alone = compared("macro_f1", ALL_RIGHT, RARE_LOST, resamples=2_000)
 
     assert alone.gain.standard_error == pytest.approx(0.0023, abs=5e-5)

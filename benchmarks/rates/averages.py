@@ -14,15 +14,16 @@ import numpy as np
 
 from benchmarks.rates.population import item_ids
 from benchmarks.rates.tables import Table, error, percent
-from gate import exchange, metrics
+from gate import metrics
 from gate.comparison import compare
-from gate.evidence import of_candidate, of_pair
-from gate.family import judge_together
 from gate.golden import GoldenItem, GoldenSet
-from gate.measuring import Question, Sampling
+from gate.judgement.evidence import of_candidate, of_pair
+from gate.judgement.family import judge_together
+from gate.judgement.sensitivity import critical_value, what_it_could_see
+from gate.measuring import exchange
+from gate.measuring.levels import Question, Sampling
 from gate.run import Answer, Run
 from gate.samples.categorical import CategoricalSample
-from gate.sensitivity import critical_value, what_it_could_see
 from gate.verdict import Mode, Outcome, Rule, judge
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from benchmarks.rates.tables import Table, error, percent
 from gate import metrics
 from gate.comparison import compare
 from gate.golden import GoldenItem, GoldenSet
-from gate.measuring import Question, Sampling
+from gate.measuring.levels import Question, Sampling
 from gate.run import Answer, Run
 from gate.samples.labelled import Costs, LabelledSample
 

@@ -17,10 +17,10 @@ from benchmarks.rates.merges import SPELLINGS
 from benchmarks.rates.population import item_ids
 from gate import config as configs
 from gate.comparison import compare
-from gate.evidence import tally
 from gate.golden import GoldenItem, GoldenSet
-from gate.judgement import Case, Line, Terms, judge_all
-from gate.measuring import Question, Sampling
+from gate.judgement.checks import Case, Line, Terms, judge_all
+from gate.judgement.evidence import tally
+from gate.measuring.levels import Question, Sampling
 from gate.slicing import checks_of, since
 from gate.stats import interval, skewness, students_t
 from gate.stats.breakage import chance

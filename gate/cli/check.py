@@ -165,7 +165,8 @@ def _as_asked(report: Report, profile: str | None, others: Sequence[str]) -> Rep
 
 
 def _not_affected(path: Path, run: Path | None, base: str | None, profile: str | None) -> Report | None:
-    from gate import affected, config
+    from gate import config
+    from gate.inputs import affected
     from gate.telling.story import not_affected
 
     found = config.load(path, profile=profile)

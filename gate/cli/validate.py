@@ -39,10 +39,10 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
       gate validate configs/*.yaml
     """
     from gate import config
-    from gate.catalogues import golden_with_catalogue, unfit_catalogue
     from gate.config.agreement import disagreements
     from gate.errors import GateError, QuestionError
-    from gate.plausible import implausible
+    from gate.inputs.catalogues import golden_with_catalogue, unfit_catalogue
+    from gate.inputs.plausible import implausible
     from gate.systems.askable import unaskable
 
     problems: list[Problem] = []

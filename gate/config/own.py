@@ -16,13 +16,9 @@ from gate.readers.own import OwnReader, reader_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from gate.config.models import Config
     from gate.plugins.files import Plugin
     from gate.surroundings import Base
     from gate.yaml_source import Document
-
-PLUGIN = "plugin "
-"""Begins the name of a condition that is a plugin, or a distribution that something was taken from."""
 
 FROM_BASE = "base"
 """What ``GATE_PLUGINS`` says where only plugins that the base of a change has are executed."""
@@ -92,26 +88,6 @@ def own_of(
     own, wrong = _together(found, document)
     paths = tuple(folder / text for _, text, _ in found)
     return replace(own, paths=paths, is_whole=own.is_whole and not problems), [*problems, *wrong]
-
-
-def origins(config: Config) -> tuple[Origin, ...]:
-    """Return what a config is answered with besides the gate itself: plugins and distributions, each once.
-
-    Raises:
-        QuestionError: What is installed under a name that the config uses does not load.
-    """
-    own = config.own
-    found = [*own.origins]
-    for check in (*config.checks, *(each.check for each in config.slice_checks)):
-        one = metrics.owned(check.metric.name, own.metrics)
-        found += [one.origin] if one is not None else []
-    ours = {form.name for form in readers.formats()}
-    for file in (config.golden_set, config.system.file if config.system else None):
-        if file is None or file.format is None or file.format in {*ours, *own.formats}:
-            continue
-        reader = readers.reader_named(file.format)
-        found += [reader.origin] if reader is not None else []
-    return tuple(dict.fromkeys(found))
 
 
 def _content(path: Path, text: str, at: Base | None) -> tuple[bytes, str]:

@@ -84,8 +84,9 @@ def accepted(entries: Sequence[Entry], name: str) -> list[AcceptedChange]:
 def tallies(entries: Sequence[Entry], name: str) -> dict[str, list[Tally]]:
     """Return what harmless accepted changes did to the items of each whole-set check.
 
-    What :attr:`gate.judgement.Terms.accepted` takes. A loss that was merged knowingly is no harmless change
-    and is left out, as is a change that changed no score, and a check of which nobody knows what was lost.
+    What :attr:`gate.judgement.checks.Terms.accepted` takes. A loss that was merged knowingly is no harmless
+    change and is left out, as is a change that changed no score, and a check of which nobody knows what was
+    lost.
 
     Args:
         entries: A history, in the order in which it was recorded; may hold other configs too.

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import git
-from gate.basis import folder_store
 from gate.errors import Problem, QuestionError
 from gate.forges import branch, github, gitlab
 from gate.forges.job import find
 from gate.forges.publish import NO_TOKEN, refusal
 from gate.forges.web import ForgeError
+from gate.inputs.basis import folder_store
 from gate.stores import pair
 from gate.surroundings import relative, repository
 

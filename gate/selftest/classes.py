@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.selftest.fault import Fault
 from gate.selftest.perturb import wandered
-from gate.selftest.plant import FALLS, Fault, falls
+from gate.selftest.plant import FALLS, falls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.golden import GoldenItem
     from gate.run import Answer, Run
-    from gate.selftest.perturb import Strength
+    from gate.selftest.strength import Strength
 
 
 @dataclass(frozen=True, slots=True)

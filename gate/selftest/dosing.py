@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gate.golden import GoldenSet
     from gate.run import Run
     from gate.samples.kinds import Sample
-    from gate.selftest.plant import Fault
+    from gate.selftest.fault import Fault
     from gate.selftest.versions import Versions
 
 SPREAD = 2.0

@@ -8,13 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gate.run import Ranking
-from gate.selftest.plant import Fault, lost, slides
+from gate.selftest.fault import Fault
+from gate.selftest.plant import lost, slides
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.golden import GoldenItem
     from gate.run import Answer, Run
-    from gate.selftest.perturb import Strength
+    from gate.selftest.strength import Strength
 
 REPLACED = (0.2, 0.5, 1.0)
 """Shares of a list, from its end, that give way to what is shown most, the mildest fault first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
@@ -11,46 +11,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.run import Ranking
+from gate.selftest.answers import of_answers
 from gate.stats.resample import uniform
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from gate.arrays import FloatArray
     from gate.run import Answer, Run
     from gate.selftest.straying import Straying
+    from gate.selftest.strength import Strength
 
 DEPTH = 100
 """Ranks from the top that are shuffled."""
 
 Other = Callable[[str], str]
 """The other class of two."""
-
-
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """How far a harmless change reaches.
-
-    Attributes:
-        name: As it is printed.
-        share: Of the items (of the clusters, where items belong together) that it touches, in (0, 1].
-        passes: How often neighbours in a ranking may change places.
-        near: Whether only neighbours of nearly equal score may.
-        drift: How far a score may wander, as a share of all scores in their order.
-    """
-
-    name: str
-    share: float
-    passes: int
-    near: bool
-    drift: float
-
-
-STRENGTHS = (
-    Strength("small", 0.1, 1, near=True, drift=0.01),
-    Strength("medium", 0.3, 4, near=True, drift=0.03),
-    Strength("large", 1.0, 20, near=False, drift=0.1),
-)
 
 
 def jittered(
@@ -101,15 +75,6 @@ def jittered(
     return of_answers(run, [[moved(answer) for answer in some] for some in everything])
 
 
-def of_answers(run: Run, answers: Sequence[Sequence[Answer]]) -> Run:
-    """Return ``run`` with other answers: those to each of its items, in its order."""
-    first = {i: _first(some) for i, some in zip(run.answers, answers, strict=True)}
-    repeats: Mapping[str, tuple[Answer, ...]] = {
-        i: tuple(some) for i, some in zip(run.answers, answers, strict=True) if i in run.repeats
-    }
-    return type(run)(first, run.source, repeats=repeats)
-
-
 def shuffled(ranking: Ranking, numbers: FloatArray, *, near: bool) -> Ranking:
     """Let neighbours change places, each pair with chance one half.
 
@@ -155,7 +120,3 @@ def wandered(score: float, scores: FloatArray, drift: float, luck: float) -> flo
     place = int(np.searchsorted(scores, score))
     away = round((2 * luck - 1) * reach)
     return float(scores[min(max(place + away, 0), scores.size - 1)])
-
-
-def _first(answers: Sequence[Answer]) -> Answer:
-    return next((answer for answer in answers if answer.error is None), answers[0])

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gate.run import Ranking
-from gate.selftest.perturb import of_answers
+from gate.selftest.fault import Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gate.arrays import FloatArray
-    from gate.golden import GoldenItem, GoldenSet
+    from gate.golden import GoldenItem
     from gate.run import Answer, Run
     from gate.selftest.perturb import Other
     from gate.selftest.straying import Straying
@@ -25,30 +23,6 @@ SLIDES = (1, 2, 3, 5, 10, 20)
 
 FALLS = (0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 """Shares of all scores by which a score falls to the wrong side, the mildest fault first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One kind of damage to an answer.
-
-    Attributes:
-        words: What it does, as it is printed.
-        spoil: The damage itself.
-    """
-
-    words: str
-    spoil: Callable[[GoldenItem, Answer], Answer]
-
-    def of(self, run: Run, golden: GoldenSet) -> Run:
-        """Return a run in which every answer is damaged; errors stay as they are."""
-        answers = [
-            [
-                answer if answer.error is not None else self.spoil(golden.items[i], answer)
-                for answer in run.repeats.get(i, (first,))
-            ]
-            for i, first in run.answers.items()
-        ]
-        return of_answers(run, answers)
 
 
 def ladder(

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.digits import number
-from gate.judgement import tolerance_in_unit
+from gate.judgement.checks import tolerance_in_unit
 from gate.readers.values import label
 from gate.scoring import matching, score
 from gate.selftest.chance import Chance
 from gate.selftest.dosing import Pharmacy
-from gate.selftest.perturb import STRENGTHS, jittered
+from gate.selftest.perturb import jittered
 from gate.selftest.plant import ladder
 from gate.selftest.rates import counted
 from gate.selftest.resampled import drawn_again
-from gate.selftest.straying import straying
+from gate.selftest.strength import STRENGTHS
+from gate.selftest.tasks import straying
 from gate.selftest.trials import Bench
 from gate.selftest.versions import Versions
 from gate.verdict import SLACK, Mode
@@ -28,10 +29,11 @@ if TYPE_CHECKING:
     from gate.arrays import BoolArray, IntArray
     from gate.config import CheckRule
     from gate.golden import GoldenSet
-    from gate.inputs import Inputs
+    from gate.inputs.reading import Inputs
     from gate.report.simulated import Row
     from gate.selftest.dosing import Dose
-    from gate.selftest.perturb import Other, Strength
+    from gate.selftest.perturb import Other
+    from gate.selftest.strength import Strength
     from gate.selftest.trials import Trial
 
 COPIES = 4

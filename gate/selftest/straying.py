@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from gate.config.classes import known_classes
-from gate.selftest.classes import AnyOf, OneOf
-from gate.selftest.lists import Shelves
-from gate.selftest.texts import Texts
-from gate.selftest.verdicts import Verdicts
-
 if TYPE_CHECKING:
     from gate.arrays import FloatArray
-    from gate.config import Config
-    from gate.golden import GoldenSet
-    from gate.run import Answer, Run
-    from gate.selftest.perturb import Strength
-    from gate.selftest.plant import Fault
+    from gate.run import Answer
+    from gate.selftest.fault import Fault
+    from gate.selftest.strength import Strength
 
 
 class Straying(Protocol):
@@ -36,20 +28,3 @@ class Straying(Protocol):
 
     def faults(self) -> list[Fault]:
         """Return faults of growing severity; the last makes every answer wrong."""
-
-
-def straying(config: Config, golden: GoldenSet, run: Run) -> Straying | None:
-    """Return how answers of a task go astray; ``None`` for rankings and two classes, which need nothing."""
-    match config.task:
-        case "multiclass":
-            return OneOf.of(run, known_classes(config, golden))
-        case "multilabel":
-            return AnyOf.of(run, known_classes(config, golden))
-        case "generation":
-            return Texts.of(run)
-        case "judge":
-            return Verdicts.of(config, golden, run)
-        case "recommendation":
-            return Shelves.of(run, config.relevant_grade)
-        case _:
-            return None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate import inputs
+from gate.inputs import reading
 from gate.report.simulated import Study
 from gate.selftest.scenarios import Scenarios
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gate.inputs import Inputs
+    from gate.inputs.reading import Inputs
 
 PLANTED = 4
 """Harmless changes to one faulty change: rare alarms take many to count, and power few."""
@@ -37,9 +37,9 @@ def simulate(
         profile: One of the config's profiles.
 
     Raises:
-        GateError: As :func:`gate.inputs.read_system`.
+        GateError: As :func:`gate.inputs.reading.read_system`.
     """
-    asked = inputs.read_system(path, run=run, base=base, profile=profile)
+    asked = reading.read_system(path, run=run, base=base, profile=profile)
     config = asked.config
     planted = max(1, simulations // PLANTED)
     scenarios = Scenarios(asked, simulations=simulations, planted=planted, seed=seed)

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gate.selftest.plant import Fault
+from gate.selftest.fault import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gate.arrays import FloatArray
     from gate.golden import GoldenItem
     from gate.run import Answer, Run
-    from gate.selftest.perturb import Strength
+    from gate.selftest.strength import Strength
 
 CUTS = (0.05, 0.1, 0.2, 0.4)
 """Shares of a text that are cut off its end, the mildest fault first."""

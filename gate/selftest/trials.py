@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from gate import pipeline
 from gate.comparison import compare
-from gate.critical import follow
 from gate.errors import ExitCode
-from gate.judged import Judged
-from gate.judgement import Case, judge_all, may_block, tolerance_in_unit
+from gate.judgement.checks import Case, judge_all, may_block, tolerance_in_unit
+from gate.judgement.critical import follow
+from gate.judgement.judged import Judged
 from gate.lineup import Lineup, line_up
-from gate.measuring import Question, Sampling, measure
+from gate.measuring.levels import Question, Sampling, measure
 from gate.stats.signflip import ENUMERATE_UP_TO
 from gate.verdict import SLACK, Limit, Mode, Outcome, Reason
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from gate.comparison import Comparison
     from gate.config import CheckRule
-    from gate.critical import Critical
-    from gate.inputs import Inputs
-    from gate.judgement import Line, Terms
+    from gate.inputs.reading import Inputs
+    from gate.judgement.checks import Line, Terms
+    from gate.judgement.critical import Critical
     from gate.samples.clusters import Clusters
     from gate.samples.kinds import Sample
 
@@ -86,7 +86,7 @@ class Bench:
 
     @classmethod
     def of(cls, asked: Inputs) -> Bench:
-        """Set up what :func:`gate.inputs.read_system` returned.
+        """Set up what :func:`gate.inputs.reading.read_system` returned.
 
         Raises:
             QuestionError: The config asks for what neither it nor the run has.

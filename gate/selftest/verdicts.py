@@ -10,8 +10,9 @@ import numpy as np
 
 from gate.config.classes import known_classes
 from gate.readers.values import label
+from gate.selftest.fault import Fault
 from gate.selftest.perturb import wandered
-from gate.selftest.plant import FALLS, Fault, falls
+from gate.selftest.plant import FALLS, falls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from gate.config import Config
     from gate.golden import GoldenItem, GoldenSet
     from gate.run import Answer, Run
-    from gate.selftest.perturb import Strength
+    from gate.selftest.strength import Strength
 
 
 TURNED = 3

@@ -11,7 +11,7 @@ from gate.scoring import matching
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from gate.judgement import Line
+    from gate.judgement.checks import Line
     from gate.samples.kinds import Sample
 
 _EXPOSURE = frozenset({"coverage", "gini_catalogue", "gini_shown", "exposure_entropy", "personalisation"})

@@ -5,21 +5,21 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from gate.critical import CHECK as CRITICAL
 from gate.digits import typeset
+from gate.judgement.critical import CHECK as CRITICAL
 from gate.report import Check, Gain, Level
 from gate.telling.notes import notes_on
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
-    from gate.bounds import Bounds
     from gate.comparison import Comparison
     from gate.config import Config
-    from gate.critical import Critical
     from gate.estimate import Estimate
-    from gate.judgement import Line
+    from gate.judgement.bounds import Bounds
+    from gate.judgement.checks import Line
+    from gate.judgement.critical import Critical
+    from gate.judgement.standing import Standing
     from gate.samples.kinds import Sample
-    from gate.standing import Standing
     from gate.stores.summary import Level as RecordedLevel
     from gate.verdict import Verdict
 

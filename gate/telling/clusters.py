@@ -10,7 +10,7 @@ from gate.notice import Notice
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.judged import Judged
+    from gate.judgement.judged import Judged
 
 FEWEST = 10
 """Clusters below which the interval of a gain is not to be trusted."""

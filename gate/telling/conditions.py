@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from gate.config.decision import Decision
-from gate.config.own import PLUGIN, origins
+from gate.config.origins import PLUGIN, origins
 from gate.digits import counted, number
 from gate.notice import Notice
 from gate.report import Conditions
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from gate.config import Config
     from gate.golden import GoldenSet
-    from gate.judgement import Line
+    from gate.judgement.checks import Line
     from gate.run import Run
     from gate.samples.kinds import Sample
 

@@ -13,7 +13,7 @@ from gate.samples.ranked import RankedSample
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.judged import Judged
+    from gate.judgement.judged import Judged
 
 
 def told_of_gaps(judged: Judged) -> Iterator[Notice]:

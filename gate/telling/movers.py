@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.chunks import as_judged
-from gate.critical import CHECK as CRITICAL
+from gate.judgement.critical import CHECK as CRITICAL
 from gate.placing import ranks
 from gate.report import Lost, Mover, Place, Side
 from gate.run import Run
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from gate.arrays import FloatArray
     from gate.golden import GoldenItem
-    from gate.judged import Judged
-    from gate.judgement import Line
-    from gate.measuring import Measured
+    from gate.judgement.checks import Line
+    from gate.judgement.judged import Judged
+    from gate.measuring.levels import Measured
     from gate.run import Answer
     from gate.samples.kinds import Sample
 

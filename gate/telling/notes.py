@@ -17,12 +17,12 @@ from gate.verdict import Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.bounds import Bounds
     from gate.comparison import Comparison
-    from gate.judgement import Line
+    from gate.judgement.bounds import Bounds
+    from gate.judgement.checks import Line
+    from gate.judgement.standing import Standing
     from gate.samples.kinds import Sample
     from gate.scores import Score
-    from gate.standing import Standing
 
 UNEQUAL = 0.10
 """Relative difference of the two standard errors from which the report says so."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import surroundings
-from gate.calibrations import identities
 from gate.digits import counted
 from gate.errors import ExitCode, GateError
+from gate.inputs.calibrations import identities
 from gate.notice import Notice
 from gate.report import Check, Conditions, Provenance, Report, Threshold
 from gate.samples.labelled import LabelledSample
@@ -34,11 +34,11 @@ from gate.verdict import Mode, Outcome, Reason, worst
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gate.affected import Untouched
     from gate.config import Config
-    from gate.inputs import Inputs
-    from gate.judged import Judged
-    from gate.judgement import Line
+    from gate.inputs.affected import Untouched
+    from gate.inputs.reading import Inputs
+    from gate.judgement.checks import Line
+    from gate.judgement.judged import Judged
 
 
 def tell(judged: Judged, *, identified: bool = False, pictured: bool = False) -> Report:

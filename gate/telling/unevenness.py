@@ -13,7 +13,7 @@ from gate.stats.mismatch import mismatch
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from gate.judged import Judged
+    from gate.judgement.judged import Judged
     from gate.samples.kinds import Sample
 
 

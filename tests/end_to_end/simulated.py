@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gate import inputs, pipeline
+from gate import pipeline
 from gate.errors import ExitCode
+from gate.inputs import reading
 from gate.lineup import build_sample
 from gate.scoring import score
 from gate.selftest.chance import Chance
-from gate.selftest.perturb import STRENGTHS
 from gate.selftest.scenarios import Scenarios
+from gate.selftest.strength import STRENGTHS
 from gate.verdict import Outcome
 from tests.end_to_end.calls import strict_json
 from tests.end_to_end.conftest import golden_rows
@@ -48,7 +49,7 @@ def scenarios(project, config=SEARCH, golden=None, run=None, *, seed=1):
     project.write(config=config, golden=golden or golden_rows(60), run=run or answers())
     ended = project.gate("accept", "--reason", "start")
     assert ended.code == 0, ended.err
-    asked = inputs.read_system(project.top / "search.yaml")
+    asked = reading.read_system(project.top / "search.yaml")
     return Scenarios(asked, simulations=40, planted=20, seed=seed)
 
 
@@ -78,7 +79,7 @@ def values(sample, rule):
 
 def agrees_with_the_gate(made, project):
     """Both runs of a change, judged as `gate check` judges any, end as the quick way through columns."""
-    stored = inputs.read_system(project.top / "search.yaml").stored
+    stored = reading.read_system(project.top / "search.yaml").stored
     ended = set()
     for name, change in changes(made).items():
         for trial in range(6):

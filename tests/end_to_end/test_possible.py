@@ -31,7 +31,7 @@ def test_no_end_lies_beyond_what_is_possible(project):
 def test_no_verdict_turns_on_it(project, monkeypatch, mode, n, lost):
     """Cut or not, every outcome, reason and p-value is the same."""
     cut = judged(project, n, lost, mode)
-    monkeypatch.setattr("gate.gain._possible", lambda gain, score: gain)
+    monkeypatch.setattr("gate.measuring.gain._possible", lambda gain, score: gain)
     uncut = judged(project, n, lost, mode)
 
     said = ("metric", "outcome", "reason", "p", "detectable")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from gate import inputs
+from gate.inputs import reading
 from gate.run import Ranking
 from gate.selftest.chance import Chance
 from gate.selftest.perturb import shuffled
@@ -193,7 +193,7 @@ def test_answers_to_other_items_play_no_part(project):
 def test_harmless_changes_of_the_demo_sets_hardly_ever_block(name):
     """Of 2,000 harmless changes of each strength at most 1.3 % are red, and none of the identical ones."""
     path = REPOSITORY / "configs" / f"{name}.yaml"
-    made = Scenarios(inputs.read_system(path, base="worktree"), simulations=2_000, planted=1, seed=1)
+    made = Scenarios(reading.read_system(path, base="worktree"), simulations=2_000, planted=1, seed=1)
     rows = [row for row, _ in zip(made.rows(), range(4), strict=False)]
     assert [row.kind for row in rows] == ["identical", "harmless", "harmless", "harmless"]
     assert rows[0].red.count == 0

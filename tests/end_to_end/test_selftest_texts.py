@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from gate.selftest.perturb import STRENGTHS
+from gate.selftest.strength import STRENGTHS
 from tests.end_to_end import simulated
 from tests.end_to_end.simulated import slowly, values
 

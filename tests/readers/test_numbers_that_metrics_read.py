@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gate import comparing, inputs, readers
+from gate import comparing, readers
 from gate.errors import QuestionError
+from gate.inputs import reading
 from gate.source import FileSource
 
 READ = {"supported": "mean(supported, better=higher)"}
@@ -125,8 +126,8 @@ def test_a_check_tells_its_run_what_its_metrics_read(tmp_path):
         "metrics: {roc_auc: {floor: 0.1}, 'mean(supported, better=higher)': {}, p95(latency_ms): {}}\n"
     )
     ways = (
-        lambda: inputs.read(config, base="worktree"),
-        lambda: inputs.read(config, run=run, base="worktree"),
+        lambda: reading.read(config, base="worktree"),
+        lambda: reading.read(config, run=run, base="worktree"),
         lambda: comparing.compare(config, run, run),
     )
 

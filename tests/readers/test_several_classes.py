@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gate import comparing, inputs, readers
+from gate import comparing, readers
 from gate.errors import QuestionError
+from gate.inputs import reading
 from gate.source import FileSource
 
 
@@ -221,8 +222,8 @@ def test_a_check_tells_its_run_the_classes(tmp_path):
         "metrics: {accuracy: {floor: 0.1}}\n"
     )
     ways = (
-        lambda: inputs.read(config, base="worktree"),
-        lambda: inputs.read(config, run=tmp_path / "r.csv", base="worktree"),
+        lambda: reading.read(config, base="worktree"),
+        lambda: reading.read(config, run=tmp_path / "r.csv", base="worktree"),
         lambda: comparing.compare(config, tmp_path / "r.csv", tmp_path / "r.csv"),
     )
 

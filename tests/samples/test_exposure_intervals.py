@@ -6,7 +6,7 @@ import pytest
 from gate.catalogue import Catalogue
 from gate.comparison import compare
 from gate.golden import GoldenItem, GoldenSet
-from gate.measuring import Question, Sampling
+from gate.measuring.levels import Question, Sampling
 from gate.metrics import find
 from gate.run import Answer, Ranking, Run
 from gate.samples.recommended import RecommendedSample

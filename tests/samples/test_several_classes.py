@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gate import metrics, readers, scoring
 from gate.errors import QuestionError
 from gate.golden import GoldenItem, GoldenSet
-from gate.measuring import Question, Sampling, measure
+from gate.measuring.levels import Question, Sampling, measure
 from gate.run import Answer, Run
 from gate.samples.calibration import bins_of
 from gate.samples.categorical import CategoricalSample

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import precision_recall_curve, roc_curve
 
-from gate import inputs, pipeline
+from gate import pipeline
+from gate.inputs import reading
 from gate.reporters.rows import prices
 from gate.samples.threshold import cheapest_threshold
 from gate.telling.pictures import gains, movers, pictures
@@ -18,7 +19,7 @@ REPOSITORY = Path(__file__).parents[2]
 
 def judged(name, run=None):
     """Judge one of the repository's own configs."""
-    asked = inputs.read(REPOSITORY / f"configs/{name}.yaml", run=run and REPOSITORY / run, base="worktree")
+    asked = reading.read(REPOSITORY / f"configs/{name}.yaml", run=run and REPOSITORY / run, base="worktree")
     return pipeline.judge(asked)
 
 

@@ -11,7 +11,7 @@ from gate.telling.pictures.scores import scores
 from gate.telling.pictures.sight import sight
 
 if TYPE_CHECKING:
-    from gate.judged import Judged
+    from gate.judgement.judged import Judged
 
 
 def pictures(judged: Judged) -> Pictures:

@@ -10,7 +10,7 @@ from gate.report import ItemGains
 
 if TYPE_CHECKING:
     from gate.comparison import Comparison
-    from gate.judged import Judged
+    from gate.judgement.judged import Judged
 
 MOST = 5_000
 """Items that a report names in all, shared equally among its headlines."""

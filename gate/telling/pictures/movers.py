@@ -11,8 +11,8 @@ from gate.telling.movers import mover
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.judged import Judged
-    from gate.judgement import Line
+    from gate.judgement.checks import Line
+    from gate.judgement.judged import Judged
     from gate.report import Mover, Side
 
 MOST = 150

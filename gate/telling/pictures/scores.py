@@ -13,7 +13,7 @@ from gate.telling.pictures.bands import bands
 
 if TYPE_CHECKING:
     from gate.arrays import FloatArray, IntArray
-    from gate.judged import Judged
+    from gate.judgement.judged import Judged
     from gate.report.pictures import Which
 
 POINTS = 200

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.judgement.sensitivity import critical_value
 from gate.report import Sight
-from gate.sensitivity import critical_value
 from gate.stats import power
 
 if TYPE_CHECKING:
-    from gate.judged import Judged
-    from gate.judgement import Line
+    from gate.judgement.checks import Line
+    from gate.judgement.judged import Judged
 
 POINTS = 25
 """Sizes on a line, evenly apart by their logarithm."""

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from gate import metrics, scoring
-from gate.measuring import Question, Sampling, measure
+from gate.measuring.levels import Question, Sampling, measure
 from gate.samples.rated import RatedSample
 
 PAIR = {"classes": ("A", "B", "tie"), "pair": ("A", "B")}

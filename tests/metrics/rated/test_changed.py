@@ -5,7 +5,7 @@ import pytest
 
 from gate import metrics
 from gate.comparison import compare
-from gate.measuring import Question, Sampling
+from gate.measuring.levels import Question, Sampling
 from gate.samples.rated import RatedSample
 
 PEOPLE = [str(1 + i % 5) for i in range(60)]

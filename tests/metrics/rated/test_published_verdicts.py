@@ -8,7 +8,7 @@ import pytest
 
 from gate import metrics
 from gate.comparison import compare
-from gate.measuring import Question, Sampling
+from gate.measuring.levels import Question, Sampling
 from gate.samples.rated import RatedSample
 from gate.stats import binomial
 from gate.stats.signflip import family_test

@@ -6,7 +6,7 @@ import pytest
 
 from gate import config, metrics, scoring
 from gate.catalogue import Catalogue, Popularity
-from gate.catalogues import with_catalogue
+from gate.inputs.catalogues import with_catalogue
 from gate.lineup import build_sample
 from gate.readers import read_golden, read_run
 from gate.samples.recommended import RecommendedSample

@@ -10,7 +10,7 @@ import pytest
 from gate import metrics, scoring
 from gate.comparison import compare
 from gate.golden import GoldenItem, GoldenSet
-from gate.measuring import Question, Sampling
+from gate.measuring.levels import Question, Sampling
 from gate.run import Answer, Run
 from gate.samples.text import TextSample
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import git
-from gate.basis import base_of, folder_store
 from gate.config import load
 from gate.errors import QuestionError
+from gate.inputs.basis import base_of, folder_store
 from gate.stores import pair
 from gate.surroundings import relative, repository
 

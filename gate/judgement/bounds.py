@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gate.comparison import compare
-from gate.judgement import Case, judge_all
-from gate.measuring import Question
+from gate.judgement.checks import Case, judge_all
+from gate.measuring.levels import Question
 from gate.samples.perfect import perfected
 from gate.verdict import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gate.judgement import Line, Terms
+    from gate.judgement.checks import Line, Terms
     from gate.lineup import Lineup
-    from gate.measuring import Sampling
+    from gate.measuring.levels import Sampling
     from gate.samples.kinds import Sample
     from gate.verdict import Verdict
 

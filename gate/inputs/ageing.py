@@ -7,9 +7,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from gate import git, surroundings
-from gate.basis import folder_store
 from gate.digits import EQUAL, counted
 from gate.errors import NoAnswerError
+from gate.inputs.basis import folder_store
 from gate.notice import Notice
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.estimate import Estimate
-from gate.exchange import exchanges
-from gate.measuring import Sampling, has_known_law
+from gate.measuring.exchange import exchanges
+from gate.measuring.levels import Sampling, has_known_law
 from gate.scores import Score, unlike
 from gate.stats import interval, jackknife, prevalence
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers, surroundings
-from gate.basis import brought_along, find_baseline
 from gate.config.agreement import disagreements
 from gate.config.judge import identity_of
 from gate.errors import Problem, QuestionError, raise_all
-from gate.former import golden_as_base_has_it
 from gate.golden import GoldenSet
+from gate.inputs.basis import brought_along, find_baseline
+from gate.inputs.former import golden_as_base_has_it
 from gate.source import FileSource
 
 if TYPE_CHECKING:

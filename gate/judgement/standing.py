@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from gate import metrics
 from gate.digits import apart, counted, number, typeset
-from gate.judgement import Obstacle
+from gate.judgement.checks import Obstacle
 from gate.lineup import build_sample, cluster_of
-from gate.measuring import Question, Sampling, effective_number, measure
+from gate.measuring.levels import Question, Sampling, effective_number, measure
 from gate.rating import Errors
 from gate.samples.clusters import Clusters
 from gate.verdict import SLACK, Reason
@@ -18,11 +18,11 @@ from gate.verdict import SLACK, Reason
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gate.calibrations import Calibration
     from gate.config import CheckRule
     from gate.config.judge import RequiredJudge
     from gate.estimate import Estimate
-    from gate.measuring import Measured
+    from gate.inputs.calibrations import Calibration
+    from gate.measuring.levels import Measured
     from gate.samples.kinds import Sample
 
 KAPPA = "cohen_kappa"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gate import git, surroundings
-from gate.basis import folder_store
 from gate.errors import QuestionError
+from gate.inputs.basis import folder_store
 from gate.notice import Notice
 from gate.stores import pair
 from gate.stores.git import GitStore

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gate.calibrations import identities, name_of
 from gate.chunks import as_judged
 from gate.digits import counted
-from gate.judgement import Obstacle
+from gate.inputs.calibrations import identities, name_of
+from gate.judgement.checks import Obstacle
 from gate.samples.overlap import FEWEST, known_anywhere, overlap
 from gate.samples.ranked import RankedSample
 from gate.scoring import matching
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from gate.comparison import Comparison
     from gate.config import CheckRule
-    from gate.inputs import Inputs
+    from gate.inputs.reading import Inputs
     from gate.lineup import Lineup
     from gate.run import Run
     from gate.samples.kinds import Sample

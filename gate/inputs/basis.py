@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import git, surroundings
-from gate.config.own import PLUGIN, origins
+from gate.config.origins import PLUGIN, origins
 from gate.digits import counted
 from gate.errors import NoAnswerError
-from gate.former import config_as_base_has_it, dropped
+from gate.inputs.former import config_as_base_has_it, dropped
 from gate.notice import Notice
 from gate.stores import pair
 from gate.stores.folder import FolderStore

@@ -16,9 +16,9 @@ from gate.verdict import Facts, Reason
 
 if TYPE_CHECKING:
     from gate.comparison import Comparison
-    from gate.family import Chance
-    from gate.measuring import Measured
-    from gate.sensitivity import Power
+    from gate.judgement.family import Chance
+    from gate.judgement.sensitivity import Power
+    from gate.measuring.levels import Measured
 
 
 def of_candidate(candidate: Measured, *, max_lost: float) -> Facts:

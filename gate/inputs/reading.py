@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers, systems
-from gate.anchoring import find_anchor
-from gate.basis import (
+from gate.config.agreement import disagreements
+from gate.config.classes import with_keys
+from gate.errors import NoAnswerError, Problem, QuestionError, raise_all
+from gate.golden import Edits, GoldenItem, GoldenSet, edits
+from gate.history import place, tallies
+from gate.inputs.anchoring import find_anchor
+from gate.inputs.basis import (
     aged,
     brought_along,
     find_baseline,
@@ -18,17 +23,12 @@ from gate.basis import (
     told_of_plugins,
     truth_of,
 )
-from gate.calibrations import calibrations
-from gate.catalogues import golden_with_catalogue, unfit_catalogue
-from gate.config.agreement import disagreements
-from gate.config.classes import with_keys
-from gate.errors import NoAnswerError, Problem, QuestionError, raise_all
-from gate.former import as_base_has_it, removed, told_of_edits
-from gate.golden import Edits, GoldenItem, GoldenSet, edits
-from gate.history import place, tallies
+from gate.inputs.calibrations import calibrations
+from gate.inputs.catalogues import golden_with_catalogue, unfit_catalogue
+from gate.inputs.former import as_base_has_it, removed, told_of_edits
+from gate.inputs.outage import refuse_outage
+from gate.inputs.plausible import implausible
 from gate.notice import Notice
-from gate.outage import refuse_outage
-from gate.plausible import implausible
 from gate.source import FileSource
 from gate.systems import files
 from gate.systems.checks import checked, edited
@@ -36,8 +36,8 @@ from gate.systems.checks import checked, edited
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gate.calibrations import Calibration
     from gate.config import Config
+    from gate.inputs.calibrations import Calibration
     from gate.run import Run
     from gate.stats.breakage import Tally
     from gate.stores.pair import Stored

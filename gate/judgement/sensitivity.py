@@ -11,7 +11,7 @@ from gate.stats import normal, power
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
     from gate.comparison import Comparison
-    from gate.family import Chance
+    from gate.judgement.family import Chance
     from gate.samples.clusters import Clusters
     from gate.scores import Score
 

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from gate.evidence import of_candidate, of_pair, tally
-from gate.family import Chance, judge_together
-from gate.sensitivity import Power, critical_value, what_it_could_see
+from gate.judgement.evidence import of_candidate, of_pair, tally
+from gate.judgement.family import Chance, judge_together
+from gate.judgement.sensitivity import Power, critical_value, what_it_could_see
 from gate.stats import breakage
 from gate.verdict import Facts, Limit, Mode, Reason, Rule, Verdict, judge
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from gate.comparison import Comparison
     from gate.config import CheckRule
-    from gate.measuring import Measured
+    from gate.measuring.levels import Measured
     from gate.stats.breakage import Tally
 
 

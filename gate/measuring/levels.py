@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gate.estimate import Estimate
-from gate.replication import replicate
+from gate.measuring.replication import replicate
 from gate.samples.kinds import fewest
 from gate.scores import Score, Scored
 from gate.scoring import score

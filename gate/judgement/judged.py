@@ -10,15 +10,15 @@ from gate.verdict import Mode, Outcome, Reason, Verdict, exit_code
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gate.bounds import Bounds
-    from gate.critical import Critical
     from gate.errors import ExitCode
-    from gate.inputs import Inputs
-    from gate.judgement import Line
+    from gate.inputs.reading import Inputs
+    from gate.judgement.bounds import Bounds
+    from gate.judgement.checks import Line
+    from gate.judgement.critical import Critical
+    from gate.judgement.standing import Standing
     from gate.lineup import Lineup
     from gate.run import Run
     from gate.samples.kinds import Sample
-    from gate.standing import Standing
     from gate.stores.summary import Level as RecordedLevel
 
 

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers
-from gate.basis import find_baseline
-from gate.catalogues import with_catalogue
 from gate.errors import NoAnswerError, Problem, QuestionError
-from gate.former import config_as_base_has_it, edited, golden_as_base_has_it
 from gate.golden import GoldenSet
-from gate.inputs import join
+from gate.inputs.basis import find_baseline
+from gate.inputs.catalogues import with_catalogue
+from gate.inputs.former import config_as_base_has_it, edited, golden_as_base_has_it
+from gate.inputs.reading import join
 from gate.notice import Notice
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gate.config import Config
-    from gate.inputs import Inputs
+    from gate.inputs.reading import Inputs
     from gate.surroundings import Base
 
 

@@ -11,8 +11,8 @@ from gate.catalogue import Catalogue, Popularity
 from gate.config.catalogue import Function
 from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
-from gate.former import as_base_has_it
 from gate.golden import GoldenSet
+from gate.inputs.former import as_base_has_it
 from gate.notice import Notice
 from gate.readers import catalogues
 from gate.systems.similarity import OfFunction

@@ -1,0 +1,1 @@
+"""Levels and gains of one and of two runs, with their intervals, and what each item did to them."""
