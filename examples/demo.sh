@@ -8,7 +8,9 @@
 set -u
 gate=${1:-gate}
 
-say() { printf '\n\033[1m%s\033[0m\n\n' "$1"; }
+if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold='' plain=''; fi
+
+say() { printf '\n%s%s%s\n\n' "$bold" "$1" "$plain"; }
 
 expect() {
     wanted=$1

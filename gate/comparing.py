@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import pipeline, readers
+from gate.config.absent import absent_arguments
 from gate.config.agreement import disagreements
 from gate.config.classes import with_keys
-from gate.errors import Problem, QuestionError, raise_all
+from gate.errors import raise_all
 from gate.golden import edits
 from gate.inputs.calibrations import calibrations
 from gate.inputs.catalogues import golden_with_catalogue, unfit_catalogue
@@ -52,7 +53,7 @@ def compare(
         SystemFailedError: Too many answers of either run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = golden_with_catalogue(config)
+    golden = golden_with_catalogue(config, absent_arguments("run", before, after))
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     old, new = (_read(run, config, golden) for run in (before, after))
     first = Base(None, f"the run {before}")
@@ -73,9 +74,6 @@ def compare(
 
 
 def _read(run: Path, config: Config, golden: GoldenSet) -> Run:
-    if not run.exists():
-        fix = "check the path; it is relative to the working directory"
-        raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
     source = FileSource(run, str(run), said_by="argument", readers=config.own.readers)
     found = readers.read_run(with_keys(source, config, golden), config.task)
     raise_all(implausible(config, golden, found))

@@ -103,7 +103,12 @@ def difference(first: Path, second: Path, *, metric: str, confidence: float = 0.
     problems: list[Problem] = []
     if not 0 < confidence < 1:
         problems.append(
-            Problem(f"{confidence:g} is no confidence between 0 and 1", "--confidence", code="option_value")
+            Problem(
+                f"{confidence:g} is no confidence between 0 and 1",
+                "--confidence",
+                "write 0.95, for example",
+                code="option_value",
+            )
         )
     for path in (first, second):
         try:
@@ -235,7 +240,8 @@ def split(counts: Sequence[int], *, expected: str = "", alarm_below: float = ALA
         )
     if any(count < 0 for count in counts) or sum(counts) == 0:
         shown = " ".join(map(str, counts))
-        problems.append(Problem(f"{shown}: counts are not negative, and not all 0", code="option_value"))
+        what, fix = f"{shown}: counts are not negative, and not all 0", "give the number of users of each arm"
+        problems.append(Problem(what, fix=fix, code="option_value"))
     if sum(counts) > LARGEST:
         problems.append(
             Problem(
@@ -246,7 +252,12 @@ def split(counts: Sequence[int], *, expected: str = "", alarm_below: float = ALA
         )
     if not 0 < alarm_below < 1:
         problems.append(
-            Problem(f"{alarm_below:g} is no chance between 0 and 1", "--alarm", code="option_value")
+            Problem(
+                f"{alarm_below:g} is no chance between 0 and 1",
+                "--alarm",
+                "write 0.001, for example",
+                code="option_value",
+            )
         )
     raise_all(problems)
     return Split(sample_ratio(counts, planned), planned, alarm_below)

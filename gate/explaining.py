@@ -100,9 +100,9 @@ def _at_thresholds(found: Mover, samples: Sequence[Sample]) -> Mover:
         replace(side, decision=f"{side.decision} with the deployed threshold at {number(sample.threshold)}")
         if side.decision and isinstance(sample, LabelledSample) and sample.threshold is not None
         else side
-        for side, sample in zip((found.before, found.after), samples, strict=True)
+        for side, sample in zip((found.baseline, found.candidate), samples, strict=True)
     )
-    return replace(found, before=before, after=after)
+    return replace(found, baseline=before, candidate=after)
 
 
 def _alone(judged: Judged, line: Line, item: str | None, path: Path) -> list[str]:
@@ -258,7 +258,7 @@ def _moved(line: Line, sample: Sample, row: int) -> list[str]:
     sides = apart(float(before.parts[row]), float(after.parts[row]))
     first, second = reversed(sides) if better == "higher" else sides
     note = "" if better == "higher" else "   (lower is better)"
-    change = f"  change: {first} - {second} = {_signed(own.change)}{note}"
+    change = f"  gain: {first} - {second} = {_signed(own.change)}{note}"
     divided, by = f"{_signed(own.change)} / {counted(n, 'item')}", ""
     part = own.change / n
     if own.is_weighted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate import config, readers
+from gate.config.absent import absent, absent_windows, is_there
 from gate.digits import counted
 from gate.drift import Finding, Outcome, Report, Side, decide
 from gate.errors import Problem, QuestionError, raise_all
@@ -38,13 +39,15 @@ def monitor(path: Path, *, window: Path | None = None) -> Report:
         NoAnswerError: The stored baseline is damaged.
     """
     asked = config.load_monitor(path)
-    watched = config.load(asked.golden_config) if asked.golden_config is not None else None
-    source = FileSource(window, str(window)) if window is not None else asked.window_source
+    problems = absent_windows(asked, window)
+    watched = _watched(asked, problems)
+    source = (
+        FileSource(window, str(window), said_by="argument") if window is not None else asked.window_source
+    )
     if window is not None and asked.embeddings is not None and asked.embeddings.column is None:
         what = "the config names an array file for its own window, which says nothing of this one"
         fix = "name window and array in a config of their own, or keep the vectors in a column"
         raise QuestionError(Problem(what, f"--window {window}", fix, code="option_value"))
-    problems: list[Problem] = []
     old, new, vectors = None, None, None
     for read in ("reference", "window", "vectors"):
         try:
@@ -55,7 +58,7 @@ def monitor(path: Path, *, window: Path | None = None) -> Report:
             elif source is not None:
                 new = windows.read(source, dict(_wanted(asked, of_reference=False)), count=asked.count)
         except QuestionError as error:
-            problems += error.problems
+            problems += [problem for problem in error.problems if problem.code != "file_missing"]
     raise_all(problems)
     if vectors is not None and asked.embeddings is not None:
         old = old or _of_vectors(asked, asked.embeddings.reference, vectors[0])
@@ -80,6 +83,18 @@ def monitor(path: Path, *, window: Path | None = None) -> Report:
         tuple(notices),
         tuple(_conditions(asked)),
     )
+
+
+def _watched(asked: MonitorConfig, problems: list[Problem]) -> Config | None:
+    """Return the config whose golden set is watched; add to ``problems`` a golden set that is not there."""
+    if asked.golden_config is None:
+        return None
+    if not is_there(asked.golden_config):
+        raise QuestionError(*problems)
+    watched = config.load(asked.golden_config)
+    if asked.reference is None:
+        problems += absent(watched, ("golden_set",))
+    return watched
 
 
 def _wanted(asked: MonitorConfig, *, of_reference: bool) -> Iterator[tuple[str, Wanted]]:
@@ -132,9 +147,8 @@ def _alike(old: FloatArray, new: FloatArray, shown: str) -> tuple[FloatArray, Fl
         what = f"vectors of {new.shape[1]:,} numbers, and {old.shape[1]:,} in the reference"
         raise QuestionError(Problem(what, shown, "use vectors of one model", code="vectors_unfit"))
     if old.shape[1] > LONGEST:
-        raise QuestionError(
-            Problem(f"vectors of more than {LONGEST:,} numbers are not compared", shown, code="vectors_unfit")
-        )
+        what, fix = f"vectors of more than {LONGEST:,} numbers are not compared", "keep fewer dimensions"
+        raise QuestionError(Problem(what, shown, fix, code="vectors_unfit"))
     return old, new
 
 
@@ -201,5 +215,5 @@ def _conditions(asked: MonitorConfig) -> Iterator[tuple[str, str]]:
     yield "permutation tests", f"{drawn}, seed {asked.seed}"
     yield (
         "smoothing",
-        f"{ADDED:g} added to every count (divergences), shares floored at {FLOOR:g} (stability)",
+        f"{ADDED:g} added to every count (divergences), shares below {FLOOR:g} count as that (stability)",
     )

@@ -17,10 +17,10 @@ class Notice:
     """A warning that is counted and printed, never raised.
 
     Attributes:
-        code: Short stable name, ``snake_case``, e.g. ``"duplicate_document"``.
+        code: Short stable name, ``snake_case``, e.g. ``"repeated_document"``.
         text: One plain sentence, counts included.
         where: File, or ``file:line``; may be empty.
-        items: Ids it is about, sorted; at most :data:`EXAMPLES` are kept.
+        items: Ids it is about, sorted; at most 5 are kept.
         count: How many items it is about altogether.
     """
 

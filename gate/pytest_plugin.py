@@ -88,11 +88,13 @@ class ConfigFile(pytest.File):
             CollectError: The config or its golden set is malformed; with every problem and its line.
         """
         from gate import config, readers, slicing
-        from gate.errors import GateError
+        from gate.config.absent import absent
+        from gate.errors import GateError, raise_all
         from gate.judgement import critical
 
         try:
             asked = config.load(_shown(self.path), profile=self.config.option.gate_profile)
+            raise_all(absent(asked))
             golden = readers.read_golden(asked.golden_source, asked.task)
             lines = {rule.identity: rule.line for rule in slicing.checks_of(asked, golden)}
         except GateError as error:

@@ -119,9 +119,13 @@ def test_where_lower_is_better_a_floor_is_refused():
         ("nDCG@10", "'nDCG@10' is not spelt like a metric, did you mean 'ndcg@10'?"),
         ("ndcg@10(gain=exp)", "gain is 'exp', not one of linear, exponential"),
         ("ndcg@10(gian=linear)", "no parameter 'gian'; ndcg knows: gain"),
-        ("mean", "parameter 'field' is missing"),
+        ("ndcg_at_10", "'ndcg_at_10' is not spelt like a metric, did you mean 'ndcg@10'?"),
+        ("recall_at_precision", "no metric 'recall_at_precision' for retrieval"),
+        ("mean", "parameter 'field' is missing; name of "),
         ("r_precision@5", "r_precision has no cut-off"),
         ("", "is not spelt like a metric"),
+        ("mean(tokens", "'mean(tokens' is a part of a metric: between { and } a comma ends a key"),
+        ("better=lower)", "a comma ends a key, so put the whole in quotes"),
     ],
 )
 def test_a_metric_that_is_not_one_is_answered_with_the_nearest(spelling, sentence):

@@ -18,9 +18,12 @@ BODY = "body: {q: '{{query}}'}"
         ),
         (
             "{run: x, repeats: 3}",
-            f"system.repeats: it means nothing for 'run', only for {', '.join(LIVE)}",
+            f"system.repeats: it means nothing for 'run', only for {', '.join(LIVE)}: drop it",
         ),
-        ("{command: x, batch: 4}", "system.batch: it means nothing for 'command', only for function, plugin"),
+        (
+            "{command: x, batch: 4}",
+            "system.batch: it means nothing for 'command', only for function, plugin: drop it",
+        ),
         (
             "{timeout: 3}",
             f"system.timeout: there is no system to ask: name one of run, predictions, {', '.join(LIVE)}",
@@ -60,7 +63,7 @@ BODY = "body: {q: '{{query}}'}"
         ),
         (
             "{http: {url: 'http://h', BODY, predicted: /class}}",
-            "system.http: 'predicted' means nothing for retrieval, only for classification",
+            "system.http: 'predicted' means nothing for retrieval, only for classification: drop it",
         ),
     ],
 )
@@ -95,6 +98,6 @@ def test_an_endpoint_that_classifies_says_where_its_answer_is(task):
     """Whatever the number of classes, it has no results."""
     system = f"{{http: {{url: 'http://h', {BODY}, hits: /hits}}}}"
     assert [what for what in told(task=task, system=system) if what.startswith("system.http")] == [
-        f"system.http: 'hits' means nothing for {task}, only for retrieval",
+        f"system.http: 'hits' means nothing for {task}, only for retrieval: drop it",
         "system.http: where is the answer? Point to it: `score`, `predicted` or `probabilities`",
     ]

@@ -156,7 +156,7 @@ def test_items_that_an_average_over_classes_is_worth(counts, worth):
         ("macro_roc_auc", (2, 0), (2, "effective items (1 class, the commonest with 2 negatives)")),
         ("micro_roc_auc", (2,) * 5, (10, "labels that items lack")),
         ("roc_auc(class=l0)", (5, 30), (5, "negatives of 'l0'")),
-        ("roc_auc(class=l1)", (5, 55), (5, "examples of 'l1'")),
+        ("roc_auc(class=l1)", (5, 55), (5, "items of class 'l1'")),
         ("macro_f1", (2,) * 5, (58, "items with a label")),
     ],
 )

@@ -223,7 +223,7 @@ def test_few_positives_never_block_and_never_pass():
     ("rare", "one", "two"),
     [
         ("positives", "1 positive is", "2 positives are"),
-        ("examples of 'sec'", "1 example of 'sec' is", "2 examples of 'sec' are"),
+        ("items of class 'sec'", "1 item of class 'sec' is", "2 items of class 'sec' are"),
         ("items outside the largest class", "1 item outside the largest", "2 items outside the largest"),
         (
             "effective items (3 classes)",

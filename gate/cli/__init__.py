@@ -106,7 +106,7 @@ A first use:
     help="Show the traceback of a bug. [also: GATE_DEBUG=1]",
 )
 def commands() -> None:
-    """Tell whether a change made a search or a classifier worse.
+    """Tell whether a change made a search, a classifier or a writing system worse.
 
     A config names a golden set, what the system answered, metrics, and how much worse is fine. The
     gate compares the answers with a stored baseline, item by item, and ends with a verdict that
@@ -123,6 +123,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit code; no exception but ``SystemExit`` leaves this function.
     """
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         # A console that cannot show a character gets an escape, never an exception.
         if hasattr(stream, "reconfigure"):
@@ -146,6 +147,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         _complain_of_usage(error)
         return ExitCode.QUESTION
+    except MemoryError:
+        what, fix = "there is not enough memory for this", "give it more, or smaller files"
+        _complain(str(Problem(what, fix=fix, code="out_of_memory")))
+        return ExitCode.NO_ANSWER
     except SystemExit:
         raise
     except BaseException as error:  # noqa: BLE001 (the last line of defence: a bug has an exit code too)
@@ -157,6 +162,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             traceback.print_exception(error)
         return ExitCode.BUG
     return code
+
+
+def _open_streams() -> None:
+    """Let what is said to a stream that the caller closed go nowhere.
+
+    A file that is opened takes the lowest free number, so that a report would become standard output.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - until the process ends
+            setattr(sys, name, nothing)
 
 
 def _run(argv: list[str], settings: dict[str, bool]) -> int:
@@ -202,11 +218,21 @@ def _said_of_a_file(error: OSError) -> str:
             _let_go_of_stdout()
         what = f"nothing more can be written: {error.strerror}"
         return str(Problem(what, fix="make room, or write elsewhere", code="cannot_write"))
+    if error.errno == errno.ENOENT and not _is_somewhere():
+        what, fix = "the folder that you are in is not there any more", "change into one that is"
+        return str(Problem(what, fix=fix, code="file_missing"))
     if error.errno not in OUT_OF_REACH or not error.filename:
         return ""
     named, remark = shorten(os.fsdecode(error.filename), SENTENCE)
     what, fix = error.strerror or str(error), "check this path and its permissions"
     return str(Problem(what, f"{named}{remark}", fix, code="cannot_read"))
+
+
+def _is_somewhere() -> bool:
+    try:
+        return bool(Path.cwd())
+    except FileNotFoundError:
+        return False
 
 
 def _bug(error: BaseException) -> str:

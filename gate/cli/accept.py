@@ -8,6 +8,7 @@ import click
 
 from gate.cli.options import config_argument, run_option
 from gate.cli.outputs import output_option
+from gate.cli.rows import print_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,11 +32,13 @@ def accept(config: Path, reason: str, run: Path | None, retune: bool, output: tu
     """
     from gate import pipeline, recording, remembering
     from gate.cli.outputs import parse_outputs, write_all
+    from gate.cli.overwriting import refuse_overwriting
     from gate.cli.promoted import say
 
     wanted = parse_outputs(output)
+    refuse_overwriting((each.path for each in wanted), [config], run)
     done = recording.accept(config, reason=reason, run=run, retune=retune)
     write_all(pipeline.document([done.report]), wanted)
     say(done)
     for notice in remembering.acceptance(config, reason=reason):
-        click.echo(f"gate: {notice.where}: {notice.text}", err=True)
+        print_rows([f"gate: {notice.where}: {notice.text}"], err=True)

@@ -82,6 +82,7 @@ def check(
     from gate import pipeline, remembering
     from gate.cli.options import refuse_run_for_many
     from gate.cli.outputs import parse_outputs, pictured, write_all
+    from gate.cli.overwriting import refuse_overwriting
     from gate.cli.publishing import publish
     from gate.errors import ExitCode, NoAnswerError, Problem, QuestionError, SystemFailedError, raise_all
     from gate.forges.stamp import key_of
@@ -91,6 +92,7 @@ def check(
     from gate.telling.story import unanswered
 
     wanted = parse_outputs(output, images=images)
+    refuse_overwriting((each.path for each in wanted), configs, run)
     _refuse_unknown(fail_on, failing.WORDS)
     refuse_run_for_many(configs, run)
     reports: list[Report] = []

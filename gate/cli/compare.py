@@ -44,9 +44,11 @@ def compare(
     """
     from gate import pipeline
     from gate.cli.outputs import deliver, parse_outputs, pictured
+    from gate.cli.overwriting import refuse_overwriting
     from gate.comparing import compare as compared
 
     wanted = parse_outputs(output)
+    refuse_overwriting((each.path for each in wanted), [config], before, after)
     found = compared(config, before, after, profile=profile, pictured=pictured(wanted))
     document = pipeline.document([found])
     deliver(document, wanted)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from gate.cli.options import TASKS, field_option, fields_of, print_lines
+from gate.cli.rows import print_rows
 
 
 @click.command()
@@ -77,4 +78,4 @@ def convert(
         click.echo(f"{output}: {told}")
     for notice in notices:
         where = f"{notice.where}: " if notice.where else ""
-        click.echo(f"  notice  {where}{notice.text}", err=True)
+        print_rows([f"  notice  {where}{notice.text}"], err=True)

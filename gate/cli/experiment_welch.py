@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.options import format_option
+from gate.cli.rows import print_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ def welch(
     else:
         click.echo("\n".join(_lines(compared)))
     for notice in compared.notices:
-        click.echo(f"gate: {notice.where}: {notice.text}", err=True)
+        print_rows([f"gate: {notice.where}: {notice.text}"], err=True)
     context.exit(ExitCode.OK if compared.is_answer else ExitCode.NO_ANSWER)
 
 

@@ -49,8 +49,8 @@ def _lines(mover: Mover, *, change: str, workings: Sequence[Sequence[str]] | Non
         for reference in mover.references:
             lines += ["  reference", *_text(reference)]
         before, after = (["    " + one_line(step, LONGEST) for step in steps] for steps in workings)
-        lines += ["  baseline", *before, *_side(mover.before, worked=bool(before))]
-        lines += ["  candidate", *after, *_side(mover.after, worked=bool(after))]
+        lines += ["  baseline", *before, *_side(mover.baseline, worked=bool(before))]
+        lines += ["  candidate", *after, *_side(mover.candidate, worked=bool(after))]
     return lines
 
 

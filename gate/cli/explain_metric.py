@@ -224,14 +224,16 @@ def _worked(sections: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _rare(metric: Metric) -> str:
+    if metric.form == "curve":
+        return "items of either class"
     if "class" in metric.parameters:
-        return "examples of the class"
+        return "items of the class" + (" and as many other items" if metric.form == "curves" else "")
     if metric.even:
         return (
             "effective items, squared number of classes / sum of 1 / items of each; and as many outside the "
             "largest class (with a label, where they have several)"
         )
-    if "verdict" in metric.needs:
+    if "verdict" in metric.needs or not metric.needs:  # a judge's verdicts, or a number in their place
         return "items outside the most frequent label"
     if metric.needs & {"decision", "probabilities"}:
         return "items outside the largest class (with a label, where they have several)"

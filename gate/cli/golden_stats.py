@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.options import listing_option, print_json, task_option
+from gate.cli.rows import print_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ def stats(subject: Path, task: str | None, form: str) -> None:
     if form == "json":
         print_json({"golden_set": golden.source, "task": about.task, **asdict(found)})
     else:
-        click.echo("\n".join(_lines(found, golden.source, subject)))
+        print_rows(_lines(found, golden.source, subject))
 
 
 def _lines(found: Statistics, source: str, subject: Path) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from gate.cli.options import config_argument
+from gate.cli.rows import print_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,4 +46,4 @@ def mark(
         raise click.UsageError("say which: --false-alarm or --real-alarm")
     said = remembering.mark(config, record, says=says, reason=reason, check=check)
     about = f"{said.check} in {said.record}" if said.check else said.record
-    click.echo(f"{said.name}: {about} is marked as a {said.says.replace('_', ' ')}")
+    print_rows([f"{said.name}: {about} is marked as a {said.says.replace('_', ' ')}"])

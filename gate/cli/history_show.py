@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gate.cli.rows import print_rows
+
 if TYPE_CHECKING:
     from gate.history import Counts
     from gate.stores.history import HistoryFile
@@ -85,5 +87,5 @@ def _of_folder(folder: Path) -> list[Counts]:
 def _read(file: HistoryFile) -> tuple[Entry, ...]:
     remembered = file.read()
     for notice in remembered.notices:
-        click.echo(f"gate: {notice.where}: {notice.text}", err=True)
+        print_rows([f"gate: {notice.where}: {notice.text}"], err=True)
     return remembered.entries

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import click
+from gate.cli.options import print_lines
 
 
 def print_json(answer: dict[str, Any]) -> None:
     """Print ``answer`` on standard output, two blanks a level; NaN and infinity become null."""
     from gate.stores.canonical import dumps
 
-    click.echo(f"{dumps(_defined(answer), indent=2)}\n".encode(), nl=False)
+    print_lines(f"{dumps(_defined(answer), indent=2)}\n")
 
 
 def _defined(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,9 @@ from gate.cli.options import config_argument
 
 if TYPE_CHECKING:
     from gate.drift import Report
-    from gate.errors import ExitCode
+    from gate.errors import ExitCode, Problem
 
-FORMATS = ("terminal", "markdown", "json")
+FORMATS = ("terminal", "markdown", "html", "json")
 
 
 @click.command()
@@ -50,14 +51,17 @@ def monitor(
 
     \b
     Examples:
-      gate monitor configs/docs_traffic.yaml
-      gate monitor configs/docs_traffic.yaml --window july.jsonl --output markdown:drift.md
+      gate monitor configs/monitor/docs_traffic.yaml
+      gate monitor configs/monitor/docs_traffic.yaml --window july.jsonl --output markdown:drift.md
     """
     from gate.cli.outputs import look
+    from gate.cli.overwriting import refuse_overwriting
     from gate.cli.whole_file import write_file
+    from gate.errors import QuestionError, raise_all
     from gate.monitoring import monitor as compare
 
     wanted = _outputs(output)
+    refuse_overwriting(wanted, [config], window)
     report = compare(config, window=window)
     code = _code(report)
     if form == "terminal":
@@ -68,8 +72,13 @@ def monitor(
         click.echo(text, nl=False)
     else:
         click.echo(_rendered(report, form, code), nl=False)
+    problems: list[Problem] = []
     for path, to in wanted.items():
-        write_file(Path(path), _rendered(report, to, code), overwrite=True)
+        try:
+            write_file(Path(path), _rendered(report, to, code), overwrite=True)
+        except QuestionError as error:
+            problems += error.problems
+    raise_all(problems)
     context.exit(code)
 
 
@@ -79,6 +88,10 @@ def _rendered(report: Report, form: str, code: int) -> bytes:
 
     if form == "json":
         return f"{dumps(drift.machine(report, code), indent=2)}\n".encode()
+    if form == "html":
+        from gate.reporters import drift_page
+
+        return drift_page.render(report, code).encode()
     return (drift.markdown(report) if form == "markdown" else drift.terminal(report)).encode()
 
 
@@ -94,24 +107,30 @@ def _outputs(texts: tuple[str, ...]) -> dict[str, str]:
     """Return ``{path: format}``.
 
     Raises:
-        QuestionError: One is not FORMAT:PATH, or two go to one place.
+        QuestionError: One is not FORMAT:PATH, or is standard output, or two go to one place.
     """
     from gate.errors import Problem, raise_all
 
     found: dict[str, str] = {}
+    places: dict[str, str] = {}
     problems = []
     for text in texts:
         form, _, path = text.partition(":")
         if form not in FORMATS or not path:
             fix = f"write --output markdown:drift.md, for example; formats: {', '.join(FORMATS)}"
             problems.append(Problem(f"--output {text!r} is not FORMAT:PATH", fix=fix, code="output_option"))
-        elif path in found:
+        elif path == "-":
+            what, fix = f"--output {text!r}: standard output is no file", f"print it so: --format {form}"
+            problems.append(Problem(what, fix=fix, code="output_option"))
+        elif realpath(path) in places:
             problems.append(
                 Problem(
-                    f"--output {text!r}: {path} is written by {found[path]!r} already", code="output_option"
+                    f"--output {text!r}: {path} is written by {places[realpath(path)]!r} already",
+                    fix="give each report a file of its own",
+                    code="output_option",
                 )
             )
         else:
-            found[path] = form
+            found[path] = places[realpath(path)] = form
     raise_all(problems)
     return found

@@ -117,9 +117,9 @@ def print_json(found: object) -> None:
 def print_lines(text: str) -> None:
     """Print JSON; in a log, no build system takes what a stranger wrote in it for a command.
 
-    ``##[`` and ``##vso[``, which are commands wherever they stand, are spelt with an escape of JSON, so that
-    every value is what it was. ``::`` is one only where a line begins, and there stands no text.
+    ``##[``, ``##vso[`` and the like, which are commands wherever they stand, are spelt with an escape of
+    JSON, so that every value is what it was. ``::`` is one only where a line begins: no text stands there.
     """
     import re
 
-    click.echo(re.sub(r"##(?=\[|vso\[)", r"\\u0023#", text).encode(), nl=False)
+    click.echo(re.sub(r"##(?=\w*\[)", r"\\u0023#", text).encode(), nl=False)

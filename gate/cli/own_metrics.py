@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gate.cli.rows import print_rows
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -51,4 +53,4 @@ def own_metrics(config: Path | None) -> Mapping[str, Owned]:
 
 
 def _notice(text: str) -> None:
-    click.echo(f"  notice  {text}", err=True)
+    print_rows([f"  notice  {text}"], err=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gate.cli.options import base_option, configs_argument, format_option, profile_option
+from gate.cli.rows import print_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +62,7 @@ def power(
         if not sizings.checks:
             click.echo("No check has a tolerance, so there is nothing to size.")
         for sizing in sizings.checks:
-            click.echo("\n".join(_lines(sizing, sizings)))
+            print_rows(_lines(sizing, sizings))
 
 
 def _values(sizings: Sizings) -> dict[str, Any]:

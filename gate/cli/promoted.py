@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
+from gate.cli.rows import print_rows
 from gate.verdict import Outcome, Reason
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def say(done: Recorded, *, staged: bool = False) -> None:
-    """Print the step, the values of checks before and now, and the files that were written.
+    """Print the step, the values of checks, those of the baseline first, and the files that were written.
 
     Of many checks, those on slices and against an anchor are counted, unless they need eyes.
 
@@ -27,20 +26,20 @@ def say(done: Recorded, *, staged: bool = False) -> None:
     from gate.reporters.check_table import counted_out, worth_a_line
 
     step = done.promotion
-    click.echo(f"{done.report.name}: {step.step}: {step.because}")
+    rows = [f"{done.report.name}: {step.step}: {step.because}"]
     checks = [check for check in done.report.checks if not _is_silent(check)]
     shown = worth_a_line(checks)
     for check in shown:
         values = [x.value for x in (check.baseline, check.candidate) if x is not None]
         change = " -> ".join("undefined" if value is None else number(value) for value in values)
         why = f"  ({check.because})" if check.reason in {Reason.FLOOR, Reason.CRITICAL} else ""
-        click.echo(f"  {check.name}: {change}{why}")
+        rows.append(f"  {check.name}: {change}{why}")
     if left_out := [check for check in checks if check not in shown]:
-        click.echo(f"  {counted_out(left_out)}")
-    for path in done.files:
-        click.echo(f"  wrote {path.name} on a branch" if staged else f"  wrote {path}")
+        rows.append(f"  {counted_out(left_out)}")
+    rows += [f"  wrote {path.name} on a branch" if staged else f"  wrote {path}" for path in done.files]
     if not done.files:
-        click.echo("  nothing to write")
+        rows.append("  nothing to write")
+    print_rows(rows)
 
 
 def _is_silent(check: Check) -> bool:
@@ -51,4 +50,4 @@ def _is_silent(check: Check) -> bool:
 def say_proposed(done: Proposed) -> None:
     """Print what became of a pull request."""
     at = f": {done.url}" if done.url else ""
-    click.echo(f"{done.recorded.report.name}: pull request {done.outcome}{at} ({done.because})")
+    print_rows([f"{done.recorded.report.name}: pull request {done.outcome}{at} ({done.because})"])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gate.cli.outputs import STDOUT
+from gate.cli.rows import print_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -108,7 +109,7 @@ def voice(outputs: Sequence[Output] = ()) -> Voice:
     from gate.forges.publish import Voice
 
     taken = any(output.path == STDOUT for output in outputs)
-    return Voice(partial(click.echo, err=taken), lambda text: click.echo(f"gate: {text}", err=True))
+    return Voice(partial(click.echo, err=taken), lambda text: print_rows([f"gate: {text}"], err=True))
 
 
 @contextmanager

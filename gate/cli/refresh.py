@@ -48,12 +48,13 @@ def refresh(
     With --pull-request nothing is written here: the new baseline goes to the branch `gate/refresh-NAME`,
     and a person merges it. Reads the token from GATE_TOKEN or GITHUB_TOKEN.
 
-    A config that cannot be answered keeps none of the others from its baseline.
+    Where one CONFIG cannot be answered, the others are refreshed all the same.
 
     Exit code 0 if the baseline is as good as the run, 1 if the run regressed and was refused.
     """
     from gate import pipeline
     from gate.cli.outputs import parse_outputs, write_all
+    from gate.cli.overwriting import refuse_overwriting
     from gate.cli.promoted import say, say_proposed
     from gate.cli.publishing import publish
     from gate.errors import ExitCode, SystemFailedError, raise_all
@@ -61,6 +62,7 @@ def refresh(
     from gate.reporters import TELLS_ERRORS
 
     wanted = parse_outputs(output)
+    refuse_overwriting((each.path for each in wanted), configs, run)
     refuse_run_for_many(configs, run)
     found = _Found()
     for path in configs:  # one that is wrong must not keep the others from their baseline

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from gate.cli.linking import images_option
@@ -33,9 +35,11 @@ def report(file: str, form: str | None, output: tuple[str, ...], images: str | N
       gate report report.json --output markdown:comment.md
     """
     from gate.cli.outputs import parse_outputs, print_report, write_all
+    from gate.cli.overwriting import refuse_overwriting
     from gate.reporters.machine import read
 
     wanted = parse_outputs(output, images=images)
+    refuse_overwriting((each.path for each in wanted if each.format != "json"), (), Path(file))
     document = read(_content(file), file)
     if form is not None or not wanted:
         print_report(document, form or "terminal")

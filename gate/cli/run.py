@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,11 +37,15 @@ def run(config: Path, output: str, profile: str | None) -> None:
     """
     from gate import config as configs
     from gate import readers, systems
+    from gate.cli.overwriting import refuse_overwriting
+    from gate.config.absent import QUESTION, absent
     from gate.config.agreement import disagreements
     from gate.errors import raise_all
 
     path = _writable(output)
+    refuse_overwriting([output], [config])
     asked = configs.load(config, profile=profile)
+    raise_all(absent(asked, QUESTION if asked.run_source is not None else (*QUESTION, "system")))
     golden = readers.read_golden(asked.golden_source, asked.task)
     raise_all(disagreements(asked, golden))
     text = systems.run_text(asked, golden)
@@ -59,13 +65,16 @@ def _writable(output: str) -> Path | None:
         raise click.UsageError(f"--output {output!r}: a run file is called NAME.jsonl or NAME.jsonl.gz")
     if path.is_dir():
         raise _unwritable(output, "it is a folder")
+    above = next(up for up in path.absolute().parents if up.exists())
+    if not above.is_dir():
+        raise _unwritable(output, f"{above.name} is no folder")
+    if not os.access(above, os.W_OK):
+        raise _unwritable(output, os.strerror(errno.EACCES))
     return path
 
 
 def _write(path: Path, shown: str, text: str) -> None:
     """Write the file whole or not at all; missing folders are made."""
-    import os
-
     from gate.stores.pair import pack
 
     content = text.encode()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gate.cli.options import configs_argument, profile_option
+from gate.cli.rows import print_rows
 from gate.digits import counted
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--skip-others",
     is_flag=True,
-    help="Pass over files without `version:` and `task:` at their top: YAML that is no config of the gate.",
+    help="Pass over files that lack `version:` or `task:` at their top: YAML that is no config of the gate.",
 )
 def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) -> None:
     """Read CONFIGs and their golden sets, and say everything that is wrong with them.
@@ -48,7 +49,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
     problems: list[Problem] = []
     for path in configs:
         if skip_others and _is_other(path):
-            click.echo(f"{path}: skipped, no config of the gate")
+            print_rows([f"{path}: skipped, no config of the gate"])
             continue
         try:
             found = config.load(path, profile=profile)
@@ -62,7 +63,7 @@ def validate(configs: tuple[Path, ...], profile: str | None, skip_others: bool) 
         if wrong:
             continue
         try:
-            click.echo("\n".join(_summary(path, found, golden)))
+            print_rows(_summary(path, found, golden))
         except QuestionError as error:
             problems += error.problems
     if problems:
@@ -103,8 +104,8 @@ def _summary(path: Path, config: Config, golden: GoldenSet) -> Iterator[str]:
         yield f"  classes     {', '.join(f'{name} ({counts[name]:,})' for name in known)}"
     else:
         judged = sum(len(item.relevant or {}) for item in golden)
-        what = "documents" if config.task == "retrieval" else "items"
-        yield f"  judged      {judged:,} {what}, {judged / len(golden):.1f} per item"
+        what = "document" if config.task == "retrieval" else "item"
+        yield f"  judged      {counted(judged, what)}, {judged / len(golden):.1f} per item"
     if golden.catalogue is not None:
         yield f"  catalogue   {golden.catalogue.source}: {counted(len(golden.catalogue), 'item')}"
     if config.system is not None and config.system.kind is not None:

@@ -44,7 +44,7 @@ CODES = (
         "name_unfit",
         "The config's name cannot name a file.",
         why="Baselines are files called after the config, on every system.",
-        fix="Let `name:` be letters, digits, '_', '-' and '.'.",
+        fix="Let `name:` be small letters, digits, '_' and '-'.",
         example="name: docs/search",
     ),
     both(
@@ -155,7 +155,7 @@ CODES = (
     ),
     notice(
         "base",
-        "What the base is was found in a way worth knowing.",
+        "How the base was found is worth knowing.",
         why="Baseline and rules come from there.",
         fix="Name it with `--base` if it is not what you mean.",
         example="not in a git repository: compared with the files as they lie there",
@@ -163,7 +163,7 @@ CODES = (
     notice(
         "rules_edited",
         "The change edits what it is judged by: config, golden set, plugins or critical items.",
-        why="A change could lower its own bar so; it is judged by the base's rules too, and the worse "
+        why="A change must not lower its own bar; it is judged by the base's rules too, and the worse "
         "counts.",
         fix="Nothing, if the edit is meant: whoever reviews the change should look at it.",
         example="this change edits what it is judged by: configs/search.yaml",

@@ -11,7 +11,7 @@ CODES = (
         why="An absent file is not an empty one: with no answers at all nothing may pass.",
         fix="Check the path: those in a config are relative to the config, those on the command line to the "
         "folder you are in.",
-        example="gate: golden_sets/docs.jsonl: there is no such golden set",
+        example="gate: configs/docs.yaml:4: golden_set: golden_sets/docs.jsonl: there is no such golden set",
     ),
     error(
         "cannot_read",
@@ -203,7 +203,7 @@ CODES = (
         "Queries without judgements were left out.",
         why="Nothing is known about what is right for them.",
         fix="Judge them, if they should count.",
-        example="left out, because not judged here: 120 of 1,400 queries",
+        example="left out, because unjudged here: 120 of 1,400 queries",
     ),
     notice(
         "query_without_text",

@@ -53,6 +53,6 @@ CODES = (
         "A golden set of neighbours is deeper than the cut-off of a metric that counts any of them.",
         why="The 57th neighbour then counts as much as the first, and a poor index looks perfect.",
         fix="Gate neighbour_recall, or keep as many neighbours as the cut-off.",
-        example="the golden set has up to 100 neighbours of a query, and capped_recall@10 counts any of them",
+        example="the golden set has up to 100 neighbours of an item, and capped_recall@10 counts any of them",
     ),
 )

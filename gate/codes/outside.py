@@ -34,10 +34,18 @@ CODES = (
         example="gate: out/: cannot be written: it is a folder",
     ),
     error(
+        "out_of_memory",
+        "There is not enough memory for what was asked.",
+        why="Nothing can be judged by a part of the data.",
+        fix='Give the job more memory; "Reading takes long or memory runs out" in the troubleshooting page '
+        "says what takes much of it.",
+        example="gate: there is not enough memory for this",
+    ),
+    error(
         "would_overwrite",
-        "A file is there already, and nothing was written.",
+        "A file is there already, or is read by the same call, and nothing was written.",
         why="It may be somebody's work.",
-        fix="Choose another path, or remove it first.",
+        fix="Choose another path, or replace it with `--force`.",
         example="gate init  # where configs/search.yaml exists",
     ),
     error(

@@ -8,8 +8,8 @@ CODES = (
     error(
         "plugin_missing",
         "A plugin that the config names is not there, or not where it may be executed from.",
-        why="Without it a metric that is gated would be missing. With `GATE_PLUGINS=base` nothing is "
-        "executed but what the base of the change has.",
+        why="Without it a metric that is gated would be missing. With `GATE_PLUGINS=base` plugins are "
+        "executed only as the base of the change has them.",
         fix="Check the path, which is relative to the config; a plugin that is new is merged first.",
         example="gate: configs/news.yaml:7: plugins.0: there is no plugin 'freshness.py'",
     ),

@@ -96,13 +96,13 @@ CODES = (
     verdict(
         "unfit_judge",
         "The judge agrees too little with people, or was never compared with them.",
-        why="What an unfit judge says is not low, it is nothing. Not comparable, exit code 3.",
+        why="What an unfit judge says is not low, it is no measurement. Not comparable, exit code 3.",
         fix="Mend the rubric, label more items, or measure the judge with `gate refresh`.",
         example="cohen_kappa 0.48 where `requires_judge` asks for 0.6",
     ),
     verdict(
         "suspect",
-        "Probably worse, and not surely.",
+        "Probably worse, but not surely.",
         why="The drop exceeds the tolerance and chance explains it in 1 of 100 to 5 of 100 cases. "
         "Inconclusive: a warning, "
         "unless `fail_on` names it.",

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from gate.golden import GoldenItem, GoldenSet
 
 
+_A_SLICE = 'correct it, or give items that slice: `"slices": {FIELD: VALUE}`, in a table a column'
+
+
 def disagreements(config: Config, golden: GoldenSet) -> list[Problem]:
     """Return everything that ``config`` asks for and ``golden`` does not have."""
     found: list[Problem] = []
@@ -57,7 +60,7 @@ def _of_slices(config: Config, golden: GoldenSet) -> list[Problem]:
     for check in config.checks:
         where = f"{config.path}:{check.line}"
         found += [
-            Problem(f"{check.spec}: {what}", where, code="unknown_slice")
+            Problem(f"{check.spec}: {what}", where, _A_SLICE, code="unknown_slice")
             for what in _slices(check.where, golden)
         ]
     fields = _fields(golden)
@@ -65,10 +68,10 @@ def _of_slices(config: Config, golden: GoldenSet) -> list[Problem]:
     for field, line in asked.items():
         if field not in fields:
             what = f"slices.{field}: no item has a slice field {field!r}{near(field, fields)}"
-            found.append(Problem(what, f"{config.path}:{line}", code="unknown_slice"))
+            found.append(Problem(what, f"{config.path}:{line}", _A_SLICE, code="unknown_slice"))
     if config.cluster is not None and config.cluster not in fields:
         what = f"no item has a slice field {config.cluster!r}{near(config.cluster, fields)}"
-        found.append(config.problem(("cluster",), what, code="unknown_slice"))
+        found.append(config.problem(("cluster",), what, fix=_A_SLICE, code="unknown_slice"))
     return found
 
 
@@ -93,7 +96,8 @@ def _positive(config: Config, golden: GoldenSet) -> Iterator[Problem]:
         )
     elif label(config.positive) not in labels and len(labels) > 1:  # of one class only: nothing is positive
         what = f"no item has the class {config.positive!r}{near(config.positive, labels)}"
-        yield config.problem(("positive",), what, code="unknown_class")
+        fix = "correct it, or label an item with it"
+        yield config.problem(("positive",), what, fix=fix, code="unknown_class")
     elif len(labels) > 2:
         yield Problem(
             f"with a positive class there are two, and the golden set has {some(labels)}",

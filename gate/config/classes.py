@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from gate.source import FileSource
 
 
+_KNOWN = "correct it, or label an item with it, or list it under `classes:`"
+
+
 def known_classes(config: Config, golden: GoldenSet) -> tuple[str, ...]:
     """Return the classes of a question: those it declares, in its order; else the golden labels, sorted."""
     declared = tuple(dict.fromkeys(label(name) for name in config.classes or ()))
@@ -50,7 +53,7 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
     """Yield every class that the config, or the golden set, has and the other does not know."""
     declared = [label(name) for name in config.classes or ()]
     for name in sorted({name for name in declared if declared.count(name) > 1}):
-        yield config.problem(("classes",), f"{name!r} is listed twice")
+        yield config.problem(("classes",), f"{name!r} is listed twice", fix="keep one of them")
     known = known_classes(config, golden)
     if declared:
         for name in known[len(set(declared)) :]:
@@ -64,7 +67,10 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
             )
     if not known:
         yield Problem(
-            "no item has a label, so there is nothing to find", golden.source, code="nothing_to_find"
+            "no item has a label, so there is nothing to find",
+            golden.source,
+            "give the items their labels",
+            code="nothing_to_find",
         )
     elif len(known) == 1 and config.task != "judge":  # whose kappa is then undefined, and says so
         binary = config.task == "multilabel"
@@ -78,11 +84,11 @@ def unfit_classes(config: Config, golden: GoldenSet) -> Iterator[Problem]:
         asked = check.spec.arguments.get("class")
         if asked is not None and asked not in known:
             what = f"{check.spec}: there is no class {asked!r}{near(str(asked), known)}"
-            yield Problem(what, f"{config.path}:{check.line}", code="unknown_class")
+            yield Problem(what, f"{config.path}:{check.line}", _KNOWN, code="unknown_class")
     for key, verdict in (("positive", config.positive), *(("pair", each) for each in config.pair or ())):
         if verdict is not None and label(verdict) not in known:
             what = f"there is no verdict {verdict!r}{near(verdict, known)}"
-            yield config.problem((key,), what, code="unknown_class")
+            yield config.problem((key,), what, fix=_KNOWN, code="unknown_class")
     if isinstance(config.costs, dict):
         yield from _unfit_prices(config, prices_of(config.costs), known)
 
@@ -97,9 +103,8 @@ def _unfit_prices(
 ) -> Iterator[Problem]:
     named = [*costs, *(name for row in costs.values() for name in row)]
     for name in sorted(set(named) - set(known)):
-        yield config.problem(
-            ("costs",), f"there is no class {name!r}{near(name, known)}", code="unknown_class"
-        )
+        what = f"there is no class {name!r}{near(name, known)}"
+        yield config.problem(("costs",), what, fix=_KNOWN, code="unknown_class")
     missing = [
         f"{true} taken for {said}"
         for true in known
@@ -110,6 +115,5 @@ def _unfit_prices(
         fix = "write 0 for an error that costs nothing"
         yield config.problem(("costs",), f"no price for {some(missing)}", fix=fix, code="costs_unfit")
     elif not any(price for true, row in costs.items() for said, price in row.items() if said != true):
-        yield config.problem(
-            ("costs",), "every price is 0, so every system would be perfect", code="costs_unfit"
-        )
+        what = "every price is 0, so every system would be perfect"
+        yield config.problem(("costs",), what, fix="give an error a price above 0", code="costs_unfit")

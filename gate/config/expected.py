@@ -63,7 +63,7 @@ class MetricRule(Model):
 
 
 class SliceRule(Model):
-    """What is expected on every value of a slice field; `{}` judges all gated metrics on each."""
+    """What is expected on every value of a slice field; `{}` judges all metrics with a tolerance on each."""
 
     tolerance: Amount | None = Field(
         None,

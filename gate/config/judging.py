@@ -64,5 +64,5 @@ def unfit_judge(data: Mapping[str, object]) -> Iterator[tuple[Path, str]]:
         if isinstance(rule, dict) and "requires_judge" in rule:
             yield (
                 ("metrics", name, "requires_judge"),
-                "it means nothing here, where the judge itself is measured",
+                "it means nothing here, where the judge itself is measured: drop it",
             )

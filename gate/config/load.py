@@ -56,6 +56,8 @@ INSTEAD = {
 """What somebody may have meant who gave a key to the wrong task."""
 
 
+_DROP = "drop the key, or write another `task`"
+
 OF_CHECK = frozenset({"task", "golden_set", "metrics", "system"})
 """Keys that tell a config of `gate check` from one of `gate monitor`."""
 
@@ -138,7 +140,7 @@ def parse(
     if problems or config is None:
         raise QuestionError(*sorted(problems, key=line_of))
     if profile is not None:
-        config, resolved = under(config, data, profile, resolved)
+        config, resolved = under(config, document, data, profile, resolved)
     return config.located(folder, document, resolved)
 
 
@@ -235,7 +237,7 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
     for key, only in ONLY_FOR.items():
         if key in data and isinstance(task, str) and task in FOLDERS and task not in only:
             what = f"it means nothing for {task}, only for {' and '.join(only)}{INSTEAD.get((key, task), '')}"
-            yield document.problem((key,), what, on_key=True, code="wrong_task")
+            yield document.problem((key,), what, fix=_DROP, on_key=True, code="wrong_task")
     yield from _unfit_costs(document, data)
     for path, what in unfit_judge(data):
         yield document.problem(path, what, on_key=True, code="judge_incomplete")
@@ -243,7 +245,7 @@ def _unfit_for_task(document: Document, data: dict[str, object]) -> Iterator[Pro
     if isinstance(system, dict):
         if "collapse" in system and task in FOLDERS and task != "retrieval":
             what = f"it means nothing for {task}, only for retrieval"
-            yield document.problem(("system", "collapse"), what, on_key=True, code="wrong_task")
+            yield document.problem(("system", "collapse"), what, fix=_DROP, on_key=True, code="wrong_task")
         if not system:
             yield document.problem(
                 ("system",), "it is empty: write {run: PATH}, or leave it out", code="empty_value"

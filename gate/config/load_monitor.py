@@ -48,7 +48,7 @@ def load_monitor(path: Path) -> MonitorConfig:
         problems.append(replace(document.problem((), what, code="missing_key"), excerpt=""))
     if problems or config is None:
         raise QuestionError(*sorted(problems, key=line_of))
-    return config.located(path, str(path))
+    return config.located(path, document)
 
 
 def _as_written(path: yaml_source.Path) -> bool:

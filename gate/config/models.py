@@ -1,5 +1,6 @@
 """What a config may say: the models, whose descriptions are the documentation and the schema."""
 
+from dataclasses import replace
 from pathlib import Path
 from posixpath import normpath
 from typing import TYPE_CHECKING, Annotated, Literal, Self
@@ -77,7 +78,7 @@ class Config(Model):
 
     version: Literal[1] = Field(description="Version of this format: 1.")
     name: Name = Field(
-        description="Name of the question: baseline files and reports are called after it. Small letters, "
+        description="Name of this config: baseline files and reports are called after it. Small letters, "
         "digits, dashes and underscores."
     )
     task: Task = Field(
@@ -284,7 +285,10 @@ class Config(Model):
 
     def source_of(self, file: File) -> FileSource:
         """Return a file that it names, found from where the config lies."""
-        shown = normpath((Path(self._shown).parent / file.path).as_posix())
-        return FileSource(
-            self._path.parent / file.path, shown, file.format, file.fields, readers=self.own.readers
-        )
+        found = self.beside(file.path)
+        return replace(found, format=file.format, fields=file.fields, readers=self.own.readers)
+
+    def beside(self, path: str) -> FileSource:
+        """Return a path that it names, found from where the config lies."""
+        shown = normpath((Path(self._shown).parent / path).as_posix())
+        return FileSource(self._path.parent / path, shown)

@@ -2,13 +2,18 @@
 
 from pathlib import Path
 from posixpath import normpath
-from typing import Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 
 from gate.config.part import Model
 from gate.config.values import Label, Name, Positive, PositiveWhole, Share, Text, Whole, positive_whole
 from gate.source import FileSource
+
+if TYPE_CHECKING:
+    from gate import yaml_source
+    from gate.errors import Problem
+    from gate.yaml_source import Document
 
 Draws = Annotated[int, Field(ge=999, le=1_000_000), BeforeValidator(positive_whole)]
 """Labellings of a permutation test: enough for a chance of one in a thousand."""
@@ -97,7 +102,7 @@ class MonitorConfig(Model):
 
     version: Literal[1] = Field(description="Version of this format: 1.")
     name: Name = Field(
-        description="Name of the question; reports are called after it. Small letters, digits, dashes and "
+        description="Name of this config; reports are called after it. Small letters, digits, dashes and "
         "underscores."
     )
     golden: Text | None = Field(
@@ -142,7 +147,7 @@ class MonitorConfig(Model):
     seed: Whole = Field(1, description="Seed of these draws.")
 
     _path: Path = PrivateAttr(default=Path())
-    _shown: str = PrivateAttr(default="")
+    _document: "Document" = PrivateAttr()
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:
@@ -158,15 +163,21 @@ class MonitorConfig(Model):
         vectors = self.embeddings
         return vectors is not None and vectors.column is None and not self.fields and not self.proxies
 
-    def located(self, path: Path, shown: str) -> Self:
+    def located(self, path: Path, document: "Document") -> Self:
         """Return this config, told where it was read from."""
-        self._path, self._shown = path, shown
+        self._path, self._document = path, document
         return self
 
     @property
     def shown(self) -> str:
         """Its path as the user gave it, for messages and reports."""
-        return self._shown
+        return self._document.shown
+
+    def problem(
+        self, path: "yaml_source.Path", what: str, *, fix: str = "", code: str = "config_value"
+    ) -> "Problem":
+        """Describe what is wrong at ``path``, with its line and a caret, after the file was read."""
+        return self._document.problem(path, what, fix=fix, code=code)
 
     @property
     def golden_config(self) -> Path | None:
@@ -185,5 +196,5 @@ class MonitorConfig(Model):
 
     def beside(self, path: str) -> FileSource:
         """Return a file that is named relative to this config."""
-        shown = normpath((Path(self._shown).parent / path).as_posix())
+        shown = normpath((Path(self.shown).parent / path).as_posix())
         return FileSource(self._path.parent / path, shown)

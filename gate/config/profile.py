@@ -9,16 +9,19 @@ from pydantic import ValidationError
 
 from gate.config.decision import Decision, Interval
 from gate.config.wording import plain
-from gate.errors import Problem, QuestionError
+from gate.errors import QuestionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gate.config.models import Config
     from gate.config.resolved import Resolved
+    from gate.yaml_source import Document
 
 
-def under(config: Config, data: Mapping[str, Any], name: str, resolved: Resolved) -> tuple[Config, Resolved]:
+def under(
+    config: Config, document: Document, data: Mapping[str, Any], name: str, resolved: Resolved
+) -> tuple[Config, Resolved]:
     """Return a config, and what its names stand for, as the profile ``name`` has them.
 
     Of ``decision`` and ``interval`` the keys that the profile writes replace the config's; ``metrics``
@@ -26,6 +29,7 @@ def under(config: Config, data: Mapping[str, Any], name: str, resolved: Resolved
 
     Args:
         config: The config, valid.
+        document: Where it was read from.
         data: The same as it was read.
         name: One of its profiles.
         resolved: What the config's names stand for.
@@ -42,9 +46,11 @@ def under(config: Config, data: Mapping[str, Any], name: str, resolved: Resolved
         if profile.interval is not None:
             interval = Interval.model_validate({**data.get("interval", {}), **written["interval"]})
     except ValidationError as error:
+        key = "decision" if error.title == Decision.__name__ else "interval"
+        fix = f"its other keys are those of the config's `{key}`"
         raise QuestionError(
             *(
-                Problem(f"profile {name}: {plain(e)}", config.shown, code="config_value")
+                document.problem(("profiles", name, key, *e["loc"]), plain(e), fix=fix)
                 for e in error.errors(include_url=False)
             )
         ) from None

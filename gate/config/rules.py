@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -108,6 +109,9 @@ def resolve(
     try:
         metric = metrics.of(spelling, task, own)
     except ValueError as error:
+        if ("(" in spelling) != (")" in spelling):
+            what = f"{spelling!r} is a part of a metric: between {{ and }} a comma ends a key"
+            raise ValueError(f"{what}, so put the whole in quotes") from None
         hint = _near_spelling(spelling, metrics.known(task, own))
         raise ValueError(f"{spelling!r} is not spelt like a metric{hint}" if hint else str(error)) from None
     return metric, metric.resolve(spelling, k=k)
@@ -220,7 +224,8 @@ def _usual_role(rule: MetricRule, metric: Metric) -> Role:
 
 def _near_spelling(spelling: str, known: Iterable[str]) -> str:
     """Return a suggestion for what is not even shaped like a metric, such as ``MRR`` or ``ndcg_at_10``."""
-    simple = spelling.strip().lower().replace("-", "_").replace("_at_", "@").replace(" ", "")
+    simple = spelling.strip().lower().replace("-", "_").replace(" ", "")
+    simple = re.sub(r"_at_(?=\d)", "@", simple)  # and no part of a name, as in recall_at_precision
     try:
         name = take_apart(simple).name
     except ValueError:

@@ -209,7 +209,7 @@ def misfits(system: Mapping[str, object], task: object) -> Iterator[tuple[str, s
         if key == "folder" and task == "generation":  # where functions that check a text are found, too
             continue
         if not set(kinds) & set(allowed):
-            yield key, f"it means nothing for {kinds[0]!r}, only for {', '.join(allowed)}"
+            yield key, f"it means nothing for {kinds[0]!r}, only for {', '.join(allowed)}: drop it"
     cache = system.get("cache", "off")
     mode = cache.get("mode", "off") if isinstance(cache, dict) else cache
     if mode in {"read", "write", "refresh"} and "identity" not in system and kinds[0] in LIVE:
@@ -224,14 +224,14 @@ def _endpoint_misfits(http: Mapping[str, object], task: object) -> Iterator[tupl
         for key in ("predicted", "probabilities", "text"):
             if key in http:
                 only = "generation" if key == "text" else "classification"
-                yield "http", f"{key!r} means nothing for {task}, only for {only}"
+                yield "http", f"{key!r} means nothing for {task}, only for {only}: drop it"
         if "score" in http and "id" not in http:
             yield "http", "'score' says where a result's score is: say as `id` where its id is, too"
     elif task in CLASSIFIERS:
         for key in ("hits", "id", "text"):
             if key in http:
                 only = "generation" if key == "text" else "retrieval"
-                yield "http", f"{key!r} means nothing for {task}, only for {only}"
+                yield "http", f"{key!r} means nothing for {task}, only for {only}: drop it"
         if not {"score", "predicted", "probabilities"} & set(http):
             yield "http", "where is the answer? Point to it: `score`, `predicted` or `probabilities`"
     elif task == "generation":

@@ -37,7 +37,7 @@ def load(path: Path) -> Mapping[str, str]:
             given = next((row[key] for key in _IDS if row.get(key) is not None), None)
             if given is None:
                 what = f"no document id: none of {', '.join(map(repr, _IDS))}"
-                findings.problem(line, what)
+                findings.problem(line, what, "name it '_id', or leave the line out")
                 continue
             document = findings.value(line, values.identifier, given)
             if document is not None:

@@ -67,7 +67,10 @@ def diff(about: Subject, revision: str) -> Diff:
     if top is None:
         raise QuestionError(
             Problem(
-                "not in a git repository, so there is nothing to compare with", shown, code="not_a_repository"
+                "not in a git repository, so there is nothing to compare with",
+                shown,
+                "commit the golden set to one: `git init`, `git add`, `git commit`",
+                code="not_a_repository",
             )
         )
     commit = git.commit(top, revision, where="REVISION")

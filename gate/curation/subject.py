@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers
+from gate.config.absent import absent
+from gate.errors import raise_all
 from gate.source import FileSource
 
 if TYPE_CHECKING:
@@ -51,9 +53,10 @@ def subject(path: Path, task: str | None = None) -> Subject:
         task: Task of a golden set; retrieval by default. A config says it itself.
 
     Raises:
-        QuestionError: The config is malformed.
+        QuestionError: The config is malformed, or its golden set is not there.
     """
     if path.suffix.lower() in CONFIGS and not path.is_dir():
         config = configs.load(path)
+        raise_all(absent(config, ("golden_set",)))
         return Subject(config.golden_source, config.task, config.relevant_grade, config.decision.alpha)
     return Subject(FileSource(path, str(path), said_by="argument"), task or "retrieval")

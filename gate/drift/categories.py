@@ -29,7 +29,7 @@ def categories(
 ) -> list[Finding]:
     """Compare the shares of all categories.
 
-    A category that one window lacks is a cell like any other: smoothed or floored, never left out.
+    A category that one window lacks is a cell like any other: smoothed, or given the least share.
 
     Args:
         field: Name of the field.

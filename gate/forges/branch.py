@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from gate import git
 from gate.errors import NoAnswerError, Problem
+from gate.surroundings import environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +51,9 @@ class Remote:
             NoAnswerError: The remote cannot be asked.
         """
         done = self._ask("ls-remote", "--refs", self.name, _ref(branch))
-        return done.stdout.split(b"\t")[0].decode() or None
+        # git also lists each branch whose name ends so: x/refs/heads/main.
+        rows = [row.decode("utf-8", "replace").split("\t") for row in done.stdout.splitlines()]
+        return next((commit for commit, *name in rows if name == [_ref(branch)]), None)
 
     def fetch(self, *branches: str) -> None:
         """Fetch the commits of branches; no ref of the work tree is moved.
@@ -113,14 +116,12 @@ def remote(top: Path, job: Job) -> Remote:
     ):
         word = base64.b64encode(f"{_USERS[job.forge]}:{job.token}".encode()).decode()
         key = f"http.{job.server}/.extraheader"
+        set_already = environment("GIT_CONFIG_COUNT") or "0"  # a job may trust its folder in this way
+        first = int(set_already) if set_already.isascii() and set_already.isdecimal() else 0
         # The empty one forgets a header that the checkout may have left behind.
-        extra = {
-            "GIT_CONFIG_COUNT": "2",
-            "GIT_CONFIG_KEY_0": key,
-            "GIT_CONFIG_VALUE_0": "",
-            "GIT_CONFIG_KEY_1": key,
-            "GIT_CONFIG_VALUE_1": f"AUTHORIZATION: basic {word}",
-        }
+        for number, value in enumerate(("", f"AUTHORIZATION: basic {word}"), first):
+            extra |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+        extra["GIT_CONFIG_COUNT"] = str(first + 2)
     return Remote(top, extra)
 
 

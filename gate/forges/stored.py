@@ -82,6 +82,7 @@ def claims(document: Document, pull: Pull, where: str) -> None:
                     Problem(
                         f"{report.name!r:.80} {what} as its {name}, and the run was for {true!r}",
                         where,
+                        _FIX,
                         code="stored_report",
                     )
                 )
@@ -122,7 +123,11 @@ def origin(job: Job, forge: Connection) -> Pull | None:
     if len(found) > 1:
         numbers = ", ".join(f"#{at(entry, 'number')}" for entry in found)
         raise QuestionError(
-            Problem(f"several pull requests have this commit: {numbers}", code="no_pull_request")
+            Problem(
+                f"several pull requests have this commit: {numbers}",
+                fix="name the one that is meant: --pull-request NUMBER",
+                code="no_pull_request",
+            )
         )
     return _pull(found[0], job.project) if found else None
 

@@ -1,7 +1,7 @@
 """git, asked safely: the few questions that the gate has for it, one kind a file."""
 
 from gate.git.commits import changed_at, commit, has, parents
-from gate.git.files import show
+from gate.git.files import files, show, unreadable
 from gate.git.process import installed, line, run
 from gate.git.repositories import UNSHALLOW, is_shallow, repository
 from gate.git.work_tree import ignored, is_edited, touched
@@ -10,6 +10,7 @@ __all__ = [
     "UNSHALLOW",
     "changed_at",
     "commit",
+    "files",
     "has",
     "ignored",
     "installed",
@@ -21,4 +22,5 @@ __all__ = [
     "run",
     "show",
     "touched",
+    "unreadable",
 ]

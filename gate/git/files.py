@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gate.errors import NoAnswerError, Problem
 from gate.git.commits import commit
-from gate.git.process import run, said
+from gate.git.process import line, run, said
+
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
 
 _KINDS = {"120000": "a symbolic link", "160000": "a submodule", "040000": "a folder"}
 
@@ -24,8 +29,8 @@ def show(top: Path, revision: str, path: str) -> bytes | None:
 
     Raises:
         QuestionError: There is no such revision.
-        NoAnswerError: A folder, a link or a submodule stands at ``path`` or above it, or the object is
-            damaged.
+        NoAnswerError: A folder, a link or a submodule stands at ``path`` or above it, or git cannot read
+            what the commit holds.
     """
     hash_ = commit(top, revision)
     mode = _mode(top, hash_, path)
@@ -40,15 +45,40 @@ def show(top: Path, revision: str, path: str) -> bytes | None:
         raise NoAnswerError(_not_a_file(where, f"it is {_KINDS[mode]}"))
     done = run(top, "cat-file", "blob", f"{hash_}:{path}")
     if done.returncode:
-        raise NoAnswerError(
-            Problem(f"git cannot read it: {said(done)}", where, "`git fsck` says more", code="git_failed")
-        )
+        raise unreadable(top, where, done)
     return done.stdout
 
 
+def files(top: Path, hash_: str, path: str) -> list[str]:
+    """Return the files at or below ``path`` as a commit has them, as paths from the top.
+
+    Raises:
+        NoAnswerError: git cannot read what the commit holds.
+    """
+    listed = _listed(top, hash_, path, "-r", "--name-only")
+    return [os.fsdecode(name) for name in listed.split(b"\0") if name]
+
+
+def unreadable(top: Path, where: str, done: CompletedProcess[bytes]) -> NoAnswerError:
+    """Return the error that git cannot read what a commit holds: nobody knows what there is, or is not."""
+    fix = "`git fsck` says more"
+    if line(top, "config", "--get-regexp", r"^remote\..*\.promisor$"):
+        fix = (
+            "this clone was made with a filter and fetches what it lacks: let the checkout keep its "
+            "credentials, or leave out the filter"
+        )
+    return NoAnswerError(Problem(f"git cannot read it: {said(done)}", where, fix, code="git_failed"))
+
+
 def _mode(top: Path, hash_: str, path: str) -> str | None:
-    listed = run(top, "ls-tree", "-z", "--full-tree", hash_, "--", path)
-    return listed.stdout[:6].decode() or None
+    return _listed(top, hash_, path)[:6].decode() or None
+
+
+def _listed(top: Path, hash_: str, path: str, *options: str) -> bytes:
+    done = run(top, "ls-tree", "-z", "--full-tree", *options, hash_, "--", path)
+    if done.returncode:
+        raise unreadable(top, f"{hash_[:12]}:{path}", done)
+    return done.stdout
 
 
 def _not_a_file(where: str, why: str) -> Problem:

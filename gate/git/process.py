@@ -77,7 +77,8 @@ def run(
         raise NoAnswerError(
             Problem(
                 f"`git {arguments[0]}` did not end within {PATIENCE:g} seconds",
-                where=str(at),
+                str(at),
+                "run it there by hand: it may wait for something, or the disk is slow",
                 code="git_failed",
             )
         ) from None

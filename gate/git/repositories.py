@@ -45,7 +45,12 @@ def _top(folder: Path) -> Path:
             Problem(what, str(damaged), "clone it again, or check it out again", code="git_failed")
         )
     raise NoAnswerError(
-        Problem(f"git cannot read the repository: {said(done)}", where=str(folder), code="git_failed")
+        Problem(
+            f"git cannot read the repository: {said(done)}",
+            str(folder),
+            "`git status` in that folder says it, too: mend what it names",
+            code="git_failed",
+        )
     )
 
 
@@ -53,7 +58,7 @@ def _is_damaged(top: Path) -> bool:
     """Whether there is a repository that git cannot even open; not whether git was told to look past it."""
     inside = top / ".git"
     # Path.exists would raise for a folder above that is none of our business.
-    there = os.path.exists(inside / "HEAD")  # noqa: PTH110
+    there = any(os.path.exists(inside / part) for part in ("HEAD", "objects"))  # noqa: PTH110
     return there and run(top, f"--git-dir={inside}", "rev-parse").returncode != 0
 
 

@@ -52,6 +52,11 @@ def _names(top: Path, arguments: Sequence[str], patterns: Sequence[str]) -> list
     done = run(top, *arguments, "--", *patterns, patterns=True)
     if done.returncode:
         raise NoAnswerError(
-            Problem(f"git cannot tell what changed: {said(done)}", where=str(top), code="git_failed")
+            Problem(
+                f"git cannot tell what changed: {said(done)}",
+                str(top),
+                "`git status` in that folder says it, too: mend what it names",
+                code="git_failed",
+            )
         )
     return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]

@@ -84,8 +84,10 @@ def _revision(name: str, config: str, top: Path, folder: str, head: str) -> tupl
 
 def _with_digest(digest: str, config: str, top: Path, folder: str, head: str) -> str | None:
     path = f"{folder}/{pair.summary_file(config)}" if folder not in {"", "."} else pair.summary_file(config)
-    listed = git.run(top, "rev-list", head, "--", path).stdout.decode().split()
-    for revision in listed:
+    listed = git.run(top, "rev-list", head, "--", path)
+    if listed.returncode:
+        raise git.unreadable(top, path, listed)
+    for revision in listed.stdout.decode().split():
         content = git.show(top, revision, path)
         if content is not None and pair.summary_digest(content).startswith(digest):
             return revision

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers, surroundings
+from gate.config.absent import absent
 from gate.config.agreement import disagreements
 from gate.config.judge import identity_of
 from gate.errors import Problem, QuestionError, raise_all
@@ -104,7 +105,9 @@ def _read(config: Config, rule: CheckRule, named: str, where: Base) -> Calibrati
     )
     if judge.task != "judge":
         what = f"{named!r} is of task {judge.task!r}, and what measures a judge is of `task: judge`"
-        raise QuestionError(Problem(what, f"{config.shown}:{rule.line}", code="judge_incomplete"))
+        fix = "name the config that measures the judge, or write `task: judge` there"
+        raise QuestionError(Problem(what, f"{config.shown}:{rule.line}", fix, code="judge_incomplete"))
+    raise_all(absent(judge, ("judge",)))
     identity = identity_of(judge.judge, judge.path)
     assert identity is not None, "a config of a judge says which one"
     stored, at_base = find_baseline(judge, where.revision or surroundings.WORKTREE)
@@ -112,6 +115,7 @@ def _read(config: Config, rule: CheckRule, named: str, where: Base) -> Calibrati
         stored, _ = brought_along(judge, at_base)
     golden = golden_as_base_has_it(judge.golden_source, "judge", at_base)
     if golden is None:
+        raise_all(absent(judge, ("golden_set",)))
         golden = readers.read_golden(judge.golden_source, "judge")
     raise_all(disagreements(judge, golden))
     if stored is None:

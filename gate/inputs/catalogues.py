@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from gate import readers
 from gate.catalogue import Catalogue, Popularity
+from gate.config.absent import absent
 from gate.config.catalogue import Function
+from gate.config.load import line_of
 from gate.digits import counted
 from gate.errors import Problem, QuestionError, raise_all
 from gate.golden import GoldenSet
@@ -18,7 +20,7 @@ from gate.readers import catalogues
 from gate.systems.similarity import OfFunction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping, Sequence
 
     from gate.catalogue import Similarity
     from gate.config import Config
@@ -26,14 +28,19 @@ if TYPE_CHECKING:
     from gate.surroundings import Base
 
 
-def golden_with_catalogue(config: Config) -> GoldenSet:
+def golden_with_catalogue(config: Config, missing: Sequence[Problem] = ()) -> GoldenSet:
     """Read a config's golden set, and beside it the catalogue where one is named.
 
+    Args:
+        config: The question.
+        missing: Other files that are needed and not there.
+
     Raises:
-        QuestionError: Either is malformed; what the metrics need of a catalogue that is not named stands in
-            the same list.
+        QuestionError: Either is malformed, or a file that the config names is not there; what the metrics
+            need of a catalogue that is not named stands in the same list.
     """
     try:
+        raise_all(sorted([*absent(config), *missing], key=line_of))
         return with_catalogue(config, readers.read_golden(config.golden_source, config.task))
     except QuestionError as error:
         unnamed = unfit_catalogue(config, GoldenSet({})) if config.catalogue is None else []
@@ -54,7 +61,6 @@ def with_catalogue(config: Config, golden: GoldenSet, *, where: Base | None = No
     asked = config.catalogue
     if asked is None:
         return golden
-    raise_all(_not_there(config, where))
     notices: list[Notice] = []
     listed = past = None
     if asked.items is not None:
@@ -91,21 +97,6 @@ def with_catalogue(config: Config, golden: GoldenSet, *, where: Base | None = No
         text = f"{len(strange):,} of {counted(len(liked), 'liked item', 'is', 'are')} not in the catalogue"
         notices.append(Notice.about("liked_outside_catalogue", text, strange, where=found.source))
     return replace(golden, catalogue=found, notices=(*golden.notices, *notices))
-
-
-def _not_there(config: Config, where: Base | None) -> Iterator[Problem]:
-    """Yield every file of the catalogue that is not there, with the line that names it."""
-    asked = config.catalogue
-    assert asked is not None
-    for key in ("items", "interactions", "similarity"):
-        file = getattr(asked, key)
-        if file is None or isinstance(file, Function):
-            continue
-        source = config.source_of(file)
-        if not source.path.exists() and _former(config, file, where) is None:
-            what = f"{source.shown}: there is no such catalogue"
-            fix = "check the path; it is relative to the config"
-            yield config.problem(("catalogue", key), what, fix=fix, code="file_missing")
 
 
 def _former(config: Config, file: File, where: Base | None) -> bytes | None:

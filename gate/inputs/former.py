@@ -50,8 +50,7 @@ class Place:
 
     def files(self) -> list[str]:
         """Return the files at or below the path, as the base has them, from the top."""
-        listed = git.run(self.top, "ls-tree", "-r", "-z", "--name-only", self.revision, "--", self.inside)
-        return [name for name in listed.stdout.decode().split("\0") if name]
+        return git.files(self.top, self.revision, self.inside)
 
 
 def as_base_has_it(path: Path, where: Base) -> bytes | None:
@@ -186,6 +185,8 @@ def _differs(path: Path, where: Base) -> bool:
 def _configs(place: Place) -> list[tuple[str, str]]:
     """Return ``(name, path)`` of what looks like a config at the base, by path."""
     found = git.run(place.top, "grep", "-I", "-z", "-E", "^name:", place.revision)
+    if found.returncode > 1:  # 1: there is none
+        raise git.unreadable(place.top, place.revision[:12], found)
     configs = []
     for row in found.stdout.decode("utf-8", "replace").splitlines():
         path, _, line = row.partition("\0")

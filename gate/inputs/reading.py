@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gate import config as configs
 from gate import readers, systems
+from gate.config.absent import absent, absent_arguments
 from gate.config.agreement import disagreements
 from gate.config.classes import with_keys
 from gate.errors import NoAnswerError, Problem, QuestionError, raise_all
@@ -117,7 +118,9 @@ def read(
         SystemFailedError: Too many answers of the run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = golden_with_catalogue(config)
+    golden = golden_with_catalogue(
+        config, absent(config, ("system",)) if run is None else absent_arguments("run", run)
+    )
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     candidate = systems.answers(config, golden) if run is None else _run_of(run, config, golden)
     raise_all(implausible(config, golden, candidate))
@@ -155,7 +158,7 @@ def read_system(
         SystemFailedError: Too many answers of the run say ``error``.
     """
     config = configs.load(path, profile=profile)
-    golden = golden_with_catalogue(config)
+    golden = golden_with_catalogue(config, absent_arguments("run", run) if run is not None else ())
     raise_all([*disagreements(config, golden), *unfit_catalogue(config, golden)])
     found, where = find_baseline(config, base)
     if found is None and not where.is_worktree:
@@ -279,9 +282,6 @@ def _of_stored(found: Stored, config: Config, golden: GoldenSet) -> tuple[Run, E
 
 
 def _run_of(run: Path, config: Config, golden: GoldenSet) -> Run:
-    if not run.exists():
-        fix = "check the path; it is relative to the working directory"
-        raise QuestionError(Problem("there is no such run", str(run), fix, code="file_missing"))
     source = FileSource(run, str(run), readers=config.own.readers)
     return files.produce(with_keys(source, config, golden), config.task)
 

@@ -106,15 +106,22 @@ def _judge(found: Critical, sample: Sample) -> Verdict:
         because = f"{len(broken):,} of {counted(n, 'critical item')} {did}: {some}{more}"
         return Verdict(Outcome.REGRESSED, Reason.CRITICAL, because)
     if len(undecided) == n:
-        return Verdict(
-            Outcome.NOT_COMPARABLE,
-            Reason.CRITICAL,
-            f"nothing can be said of {counted(n, 'critical item')}: they need a decision, so a `threshold` "
-            "or a `predicted` column, or a document to find",
-        )
+        because = f"nothing can be said of {counted(n, 'critical item')}: {_lacking(sample)}"
+        return Verdict(Outcome.NOT_COMPARABLE, Reason.CRITICAL, because)
     rest = "".join(f"; {counted(len(items), 'item')} {what}" for what, items in found.still_wrong if items)
     because = f"none of {counted(n, 'critical item')} broke{rest}"
     return Verdict(Outcome.PASS, Reason.CRITICAL, because)
+
+
+def _lacking(sample: Sample) -> str:
+    """Say why none of the critical items is right or wrong."""
+    match sample:
+        case RankedSample():
+            return f"no document of grade {sample.relevant_grade:g} or more is judged there"
+        case RatedSample():
+            return "people are divided"
+        case _:
+            return "nothing decides, neither a `threshold` nor a `predicted` column"
 
 
 def _decided(sample: Sample, k: int | None) -> dict[str, bool]:

@@ -42,14 +42,16 @@ def obstacle_to_all(asked: Inputs, lineup: Lineup) -> Obstacle | None:
     foreign = _foreign_documents(asked, lineup.sample, asked.run, "run")
     if foreign is not None:
         return foreign
-    if asked.stored is None:
-        brought = any(notice.code == "baseline_not_used" for notice in asked.notices)
+    if asked.stored is None and any(notice.code == "baseline_not_used" for notice in asked.notices):
         return Obstacle(
             Reason.NO_BASELINE,
-            f"the base has no baseline {config.name!r} yet, so nothing was compared; "
-            "the one that this change brings counts once it is merged"
-            if brought
-            else f"there is no baseline {config.name!r} yet, so nothing was compared; "
+            f"the base has no baseline {config.name!r}, so nothing was compared; "
+            "the one that this change brings counts once it is merged, with `--first-run pass`",
+        )
+    if asked.stored is None:
+        return Obstacle(
+            Reason.NO_BASELINE,
+            f"there is no baseline {config.name!r} yet, so nothing was compared; "
             f"`gate refresh {config.shown}` records one",
         )
     assert asked.edits is not None

@@ -180,7 +180,8 @@ class Metric:
             elif parameter.default is not None:
                 arguments[name] = parameter.default
             else:
-                raise ValueError(f"{text!r}: parameter {name!r} is missing; {parameter.description}")
+                what = f"{parameter.description[:1].lower()}{parameter.description[1:]}".removesuffix(".")
+                raise ValueError(f"{text!r}: parameter {name!r} is missing; {what}")
         return MetricSpec(self.name, cutoff, arguments, self._spell(cutoff, arguments))
 
     def _cutoff(self, text: str | None, k: int | None) -> int | None:

@@ -82,7 +82,12 @@ def place_of(path: Path) -> Place:
     inside = relative(top, store.root) if top is not None else None
     if top is None or inside is None:
         raise QuestionError(
-            Problem("the baseline lies in no git repository", store.shown, code="not_a_repository")
+            Problem(
+                "the baseline lies in no git repository",
+                store.shown,
+                "set `baseline: {store: …}` to a folder of the repository, or leave out --pull-request",
+                code="not_a_repository",
+            )
         )
     head = git.commit(top, "HEAD")
     proposals: Proposals
@@ -106,7 +111,10 @@ def _refuse_edits(place: Place) -> None:
         ("the baseline", place.names, "--untracked-files=all"),
         ("the config or its golden set", [p for p in rules if p is not None], "--untracked-files=no"),
     ):
-        if git.run(place.top, "status", "--porcelain", option, "--", *paths).stdout:
+        done = git.run(place.top, "status", "--porcelain", option, "--", *paths)
+        if done.returncode:
+            raise git.unreadable(place.top, place.config.shown, done)
+        if done.stdout:
             fix = "commit the edits, or restore the files"
             raise QuestionError(
                 Problem(

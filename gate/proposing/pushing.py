@@ -86,7 +86,10 @@ def _is_part(place: Place, commit: str, of: str) -> bool:
 
 
 def _blobs(place: Place, commit: str) -> bytes:
-    return git.run(place.top, "ls-tree", "--full-tree", commit, "--", *place.names).stdout
+    done = git.run(place.top, "ls-tree", "--full-tree", commit, "--", *place.names)
+    if done.returncode:
+        raise git.unreadable(place.top, commit[:12], done)
+    return done.stdout
 
 
 def _measured(place: Place, tip: str) -> str | None:

@@ -44,7 +44,7 @@ def read_golden(source: FileSource) -> GoldenSet:
         where = judgements.shown
         unjudged = [query for query in queries if query not in items]
         if unjudged:
-            text = f"left out, because not judged here: {len(unjudged)} of {counted(len(queries), 'query')}"
+            text = f"left out, because unjudged here: {len(unjudged)} of {counted(len(queries), 'query')}"
             notices += (Notice.about("unjudged_query", text, unjudged, where=where),)
         nameless = [query for query in items if query not in queries]
         if nameless:

@@ -166,7 +166,9 @@ class _File:
         columns = list(dict.fromkeys(name for _, row in rows for name in row))
         file = cls(source, rows, columns, findings)
         if not rows and not findings.failed:
-            findings.problem(0, "no rows: the file is empty", code="nothing_in_file")
+            findings.problem(
+                0, "no rows: the file is empty", "give it one item or use a row", code="nothing_in_file"
+            )
         for ours in needed if rows else ():
             if file.find(ours) is None:
                 shown = ", ".join(map(repr, columns[:12]))
@@ -223,7 +225,8 @@ def _vectors(file: _File) -> dict[str, tuple[float, ...]]:
         what = f"vectors have from {first} to {last} numbers: that of {example!r} has {last}"
         file.findings.problem(0, what, "give every item a vector of the same length", code="vectors_unfit")
     if not found and not file.findings.failed:
-        file.findings.problem(0, "no item has a vector", code="vectors_unfit")
+        fix = "give each item its list of numbers as `vector`"
+        file.findings.problem(0, "no item has a vector", fix, code="vectors_unfit")
     file.findings.notices()
     return found
 

@@ -62,8 +62,14 @@ def plain(data: bytes, source: FileSource) -> bytes:
     """
     if data.startswith(_GZIP):
         data = unpacked(data, source)
+    if data.startswith(_GZIP):
+        fix = "unpack it once: `gzip -d` does"
+        raise QuestionError(Problem("it is packed with gzip twice", source.shown, fix, code="wrong_format"))
     if is_parquet(data):
         return data
+    if data.startswith(_PARQUET) and b"\0" in data:
+        what = "this Parquet file is damaged: its end is missing"
+        raise QuestionError(Problem(what, source.shown, "copy it again", code="file_damaged"))
     if data.startswith(_LZ4):
         fix = "save it with gzip or without compression, or as Parquet"
         raise QuestionError(Problem("lz4 is not read here", source.shown, fix, code="wrong_format"))

@@ -62,7 +62,8 @@ def decode(text: str) -> object:
         if "\\u" in text:
             json.dumps(found, ensure_ascii=False).encode()
     except json.JSONDecodeError as err:
-        raise NotJsonError(f"not JSON: {err.msg} at column {err.colno}", err.lineno) from None
+        why = err.msg.removesuffix(" at")
+        raise NotJsonError(f"not JSON: {why} at column {err.colno}", err.lineno) from None
     except RecursionError:
         raise ValueError("not JSON that can be read: nested too deeply") from None
     except UnicodeEncodeError:

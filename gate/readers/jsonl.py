@@ -14,7 +14,7 @@ from gate.readers import hits, rated, values
 from gate.readers.drafts import GoldenDraft, RunDraft
 from gate.readers.fields import Fields
 from gate.readers.findings import Findings
-from gate.readers.json_text import Repeated, decode, entries
+from gate.readers.json_text import NotJsonError, Repeated, decode, entries
 from gate.readers.line import Line
 from gate.run import Answer
 
@@ -156,14 +156,16 @@ def lines(data: bytes, findings: Findings) -> Iterator[Numbered]:
         try:
             row = decode(text)
         except ValueError as err:
-            findings.problem(number, str(err))
+            fix = "write one object a line, names and text in double quotes, no comma at the end"
+            findings.problem(number, str(err), fix if isinstance(err, NotJsonError) else "")
             continue
         if isinstance(row, Repeated):
-            findings.problem(number, f"the key {row.twice!r} stands twice in one object")
+            findings.problem(number, f"the key {row.twice!r} stands twice in one object", "keep one of them")
         elif isinstance(row, dict):
             yield number, row
         else:
-            findings.problem(number, f"a line holds one object {{…}}, not {values.quoted(row)}")
+            what, fix = f"a line holds one object {{…}}, not {values.quoted(row)}", "write one object a line"
+            findings.problem(number, what, fix)
 
 
 def _details(line: Line) -> dict[str, Any]:

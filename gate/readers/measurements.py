@@ -57,7 +57,7 @@ def read(path: Path, column: str) -> Measurements:
             Every problem is named at once.
     """
     source = FileSource(path, str(path), _format(path), said_by="argument")
-    data = content.plain(_bytes(path), source)
+    data = content.load(source, "file")
     findings = Findings(source.shown)
     if source.format == "jsonl":
         cells = _of_lines(data, column, findings)
@@ -86,16 +86,6 @@ def _format(path: Path) -> str:
             )
         )
     return form
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise QuestionError(
-            Problem(f"cannot be read: {why}", str(path), "check the path", code="cannot_read")
-        ) from None
 
 
 def _of_table(table: Table, column: str) -> Iterator[tuple[int, object]]:

@@ -121,6 +121,7 @@ def _npy(source: FileSource, data: bytes | None) -> Any:
             found = np.lib.format.read_array(io.BytesIO(raw), allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error)
+        why = "it holds Python objects, or is no .npy file" if "pickle" in why else why
         fix = "write it with numpy.save(PATH, ids), one row a query"
         raise _unfit(source, f"cannot be read as an array: {why}", fix) from None
     if not isinstance(found, np.ndarray) or found.ndim != 2 or not found.size or found.dtype.kind not in "iu":
@@ -149,7 +150,8 @@ def _vecs(source: FileSource, data: bytes | None) -> Any:
         )
     except OSError as error:
         why = f"cannot be read: {error.strerror}"
-        raise QuestionError(Problem(why, source.shown, code="cannot_read")) from None
+        fix = "check the path and its permissions"
+        raise QuestionError(Problem(why, source.shown, fix, code="cannot_read")) from None
     if whole.size < 4:
         raise _unfit(source, f"{counted(whole.size, 'byte')}: no row fits there")
     (length,) = struct.unpack("<i", whole[:4].tobytes())
@@ -190,8 +192,9 @@ def _packed(source: FileSource, data: bytes | None) -> bytes | None:
                 Problem("there is no such file", source.shown, "check the path", code="file_missing")
             ) from None
         except OSError as error:
-            why = error.strerror or str(error)
-            raise QuestionError(Problem(f"cannot be read: {why}", source.shown, code="cannot_read")) from None
+            what = f"cannot be read: {error.strerror or error}"
+            fix = "check the path and its permissions"
+            raise QuestionError(Problem(what, source.shown, fix, code="cannot_read")) from None
     return content.unpacked(data, source) if data.startswith(_GZIP) else data
 
 

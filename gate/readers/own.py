@@ -69,7 +69,8 @@ class OwnReader:
         what = "runs" if name == "read_run" else "golden sets"
         if function is None:
             what = f"the format {source.format} of {self.shown} is none of {what}"
-            raise QuestionError(Problem(what, source.shown, code="wrong_format"))
+            fix = f"write `{name}` in the reader, or name another format"
+            raise QuestionError(Problem(what, source.shown, fix, code="wrong_format"))
         try:
             with quiet():
                 found = function(source, data, task)
@@ -88,7 +89,8 @@ class OwnReader:
             what = (
                 f"{name} of {self.shown} gives {type(wrong).__name__}, not objects like those of JSON Lines"
             )
-            raise QuestionError(Problem(what, source.shown, code="plugin_failed"))
+            fix = f"let {name} yield dicts such as {{'id': …}}"
+            raise QuestionError(Problem(what, source.shown, fix, code="plugin_failed"))
         return rows
 
 
@@ -116,7 +118,7 @@ def reader_of(
     problems = [Problem(what, shown, code="plugin_unfit") for what in wrong]
     if not any(callable(getattr(module, name, None)) for name in ("read_golden", "read_run")):
         what = "it has FORMATS, and neither read_golden nor read_run"
-        problems.append(Problem(what, shown, code="plugin_unfit"))
+        problems.append(Problem(what, shown, "write the one that its files need", code="plugin_unfit"))
     if problems:
         raise QuestionError(*problems)
     formats = {name: tuple(suffixes) for name, suffixes in module.FORMATS.items()}

@@ -19,7 +19,7 @@ from gate.readers.findings import Findings
 from gate.readers.rows import Row, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gate.golden import GoldenSet
     from gate.readers.jsonl import Numbered
@@ -36,7 +36,8 @@ def read_golden(source: FileSource, data: bytes, task: str) -> GoldenSet:
     """Read ``id, relevant``, ``id, label`` or ``id, reference`` rows, or one row a judgement, as in CSV."""
     findings, found = Findings(source.shown), table(source, data)
     if _is_whole(found, source, task, "relevant", "labels", "reference"):
-        return jsonl.golden_of(_objects(found, source, findings), source, task, findings)
+        rows = _objects(found, source, findings, ("relevant", "labels", "reference"))
+        return jsonl.golden_of(rows, source, task, findings)
     return tables.golden_of(_cells(found, source, findings), task)
 
 
@@ -49,7 +50,8 @@ def read_run(source: FileSource, data: bytes, task: str) -> Run:
             return regular
     found = table(source, data)
     if _is_whole(found, source, task, "ranked", "predicted", "probabilities"):
-        return jsonl.run_of(_objects(found, source, findings), source, task, findings)
+        rows = _objects(found, source, findings, ("ranked", "predicted", "probabilities"))
+        return jsonl.run_of(rows, source, task, findings)
     return tables.run_of(_cells(found, source, findings, of_run=True), task)
 
 
@@ -121,13 +123,22 @@ def _is_whole(found: Any, source: FileSource, task: str, ranking: str, *several:
     return any(pa.types.is_nested(found.schema.field(name).type) for name in names if name is not None)
 
 
-def _objects(found: Any, source: FileSource, findings: Findings) -> Iterator[Numbered]:
-    """Yield rows as JSON would give them; a list of lists of documents is one list."""
+def _objects(
+    found: Any, source: FileSource, findings: Findings, wanted: Iterable[str] = ()
+) -> Iterator[Numbered]:
+    """Yield rows as JSON would give them; a list of lists of documents is one list.
+
+    An empty cell is no key, except of a ``wanted`` field: that it is empty is then said, and not that there
+    is no such column.
+    """
     import pyarrow as pa
 
     names = _class_names(found)
     maps = {field.name for field in found.schema if pa.types.is_map(field.type)}
-    relevant = Fields(source).find("relevant", found.column_names)
+    fields = Fields(source)
+    relevant = fields.find("relevant", found.column_names)
+    columns = [fields.all_of(field, found.column_names) for field in wanted]
+    kept = {names[0] for names in columns if len(names) == 1}
     flattened = 0
     number = 0
     for batch in found.to_batches():
@@ -149,7 +160,7 @@ def _objects(found: Any, source: FileSource, findings: Findings) -> Iterator[Num
                 flattened += 1
                 lists = [entry if isinstance(entry, list) else [entry] for entry in listed]
                 plain[str(relevant)] = [entry for some in lists for entry in some]
-            yield number, {key: value for key, value in plain.items() if value is not None}
+            yield number, {key: value for key, value in plain.items() if value is not None or key in kept}
     if flattened:
         text = (
             f"lists of lists in {relevant!r} are read as one list: in {flattened:,} of "
@@ -215,7 +226,8 @@ def _class_of(value: object, names: Sequence[str], row: int, findings: Findings)
         return None
     if isinstance(value, int) and 0 <= value < len(names):
         return names[value]
-    findings.problem(row, f"the class {values.quoted(value)} is none of the {len(names)} that the file names")
+    what = f"the class {values.quoted(value)} is none of the {len(names)} that the file names"
+    findings.problem(row, what, f"write a number from 0 to {len(names) - 1}, or -1 for no class")
     return None
 
 

@@ -69,7 +69,7 @@ def _queries(data: bytes, findings: Findings) -> Iterator[tuple[int, str, list[t
         fix = "write one item a line and name the file .jsonl: `jq -c '.[]'` does"
         findings.problem(0, "a list; this format is {query: {document: number}}", fix)
     elif isinstance(found, Repeated):
-        findings.problem(0, f"the query {found.twice!r} stands twice")
+        findings.problem(0, f"the query {found.twice!r} stands twice", "keep one of them")
     elif not isinstance(found, dict):
         findings.problem(0, f"{values.quoted(found)}; this format is {{query: {{document: number}}}}")
     else:

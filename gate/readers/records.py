@@ -100,7 +100,7 @@ def document(data: bytes, findings: Findings, at: Iterable[Path] = ((),)) -> Ite
         return
     for line, _, row in elements(text, path):
         if isinstance(row, Repeated):
-            findings.problem(line, f"the key {row.twice!r} stands twice in one object")
+            findings.problem(line, f"the key {row.twice!r} stands twice in one object", "keep one of them")
         elif isinstance(row, dict):
             yield line, row
         else:

@@ -169,6 +169,7 @@ def _has_semicolons(text: str) -> bool:
 
 def _quoted(text: str, delimiter: str, findings: Findings) -> Iterator[tuple[int, list[str]]]:
     """Yield the line on which each record begins, and its cells."""
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))  # a long text is no mistake
     reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
     line = 1
     try:

@@ -244,11 +244,12 @@ def _whole(value: int) -> str:
     try:
         return str(value)
     except ValueError:
-        raise ValueError("a number has too many digits") from None
+        raise UnfitError("a number has too many digits", _AS_TEXT) from None
 
 
 def _floating(value: float) -> float:
     try:
         return float(value)
     except OverflowError:
-        raise ValueError("a number is too large") from None
+        fix = "write a smaller one, or leave it out"
+        raise UnfitError(f"the number {quoted(value)} is too large", fix) from None

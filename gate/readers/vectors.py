@@ -28,8 +28,13 @@ def read(source: FileSource) -> FloatArray:
     try:
         with source.path.open("rb") as stream:
             found = np.lib.format.read_array(stream, allow_pickle=False)
+    except FileNotFoundError:
+        raise QuestionError(
+            Problem("there is no such array", source.shown, "check the path", code="file_missing")
+        ) from None
     except (OSError, ValueError, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error)
+        why = "it holds Python objects, or is no .npy file" if "pickle" in why else why
         fix = "write it with numpy.save(PATH, vectors), one row a record"
         raise QuestionError(
             Problem(f"cannot be read as an array: {why}", source.shown, fix, code="cannot_read")
@@ -37,7 +42,8 @@ def read(source: FileSource) -> FloatArray:
     if found.ndim != 2 or not found.size or found.dtype.kind not in "fiu":
         shape = " × ".join(map(str, found.shape)) or "one number"
         what = f"an array of {shape} of the kind {found.dtype}: not vectors, one row a record"
-        raise QuestionError(Problem(what, source.shown, code="vectors_unfit"))
+        fix = "write it with numpy.save(PATH, vectors), one row a record"
+        raise QuestionError(Problem(what, source.shown, fix, code="vectors_unfit"))
     vectors = found.astype(np.float64)
     wrong = np.flatnonzero(~np.isfinite(vectors).all(axis=1) | (np.abs(vectors) > 1e100).any(axis=1))
     if wrong.size:

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from gate.digits import counted
-from gate.errors import Problem, QuestionError
 from gate.readers import content, records, values
 from gate.readers.findings import Findings
 from gate.samples.words import length
@@ -103,7 +102,7 @@ def read(source: FileSource, wanted: Mapping[str, Wanted], *, count: str | None 
             Every problem is named at once.
     """
     findings = Findings(source.shown)
-    data = content.plain(_bytes(source), source)
+    data = content.load(source, "window")
     found = records.load(source, data, findings)
     rows = found.rows
     if not rows and not findings.failed:
@@ -118,17 +117,6 @@ def of_golden(golden: GoldenSet, wanted: Mapping[str, Wanted]) -> Window:
         own = {"id": item.id, "query": item.query or None, "label": item.label}
         rows.append((item.line, {**item.slices, **{k: v for k, v in own.items() if v is not None}}))
     return _window(golden.source, rows, wanted, None, Findings(golden.source))
-
-
-def _bytes(source: FileSource) -> bytes:
-    try:
-        return source.path.read_bytes()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        fix = "check the path; it is relative to the config file"
-        raise QuestionError(
-            Problem(f"cannot be read: {why}", source.shown, fix, code="cannot_read")
-        ) from None
 
 
 def _window(

@@ -30,7 +30,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Candidate minus baseline on the shared items, turned so that positive is better.
+    """Candidate minus baseline on the paired items, turned so that positive is better.
 
     Of a metric that is best at 0, how much nearer to 0 the candidate is, on whichever side.
 

@@ -14,14 +14,14 @@ class Confusion:
             everything else.
         decisions: Names of the columns: the classes again, and a last one for items that were given none
             of them, or no answer.
-        before: ``before[true][decision]``, a number of items; ``None`` without a baseline.
-        after: The same of the candidate.
+        baseline: ``baseline[true][decision]``, a number of items; ``None`` without a baseline.
+        candidate: The same for the candidate.
     """
 
     classes: tuple[str, ...]
     decisions: tuple[str, ...]
-    before: tuple[tuple[int, ...], ...] | None
-    after: tuple[tuple[int, ...], ...]
+    baseline: tuple[tuple[int, ...], ...] | None
+    candidate: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ class LabelHits:
 
     Attributes:
         label: The label.
-        before: By the baseline; ``None`` without one.
-        after: By the candidate.
+        baseline: By the baseline; ``None`` without one.
+        candidate: By the candidate.
     """
 
     label: str
-    before: Hits | None
-    after: Hits
+    baseline: Hits | None
+    candidate: Hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ class Reliability:
 
     Attributes:
         of: What the probability is of, in words.
-        before: The baseline's bins, by probability; ``None`` without one, or without probabilities.
-        after: The candidate's.
+        baseline: The baseline's bins, by probability; ``None`` without one, or without probabilities.
+        candidate: The candidate's.
     """
 
     of: str
-    before: tuple[ReliabilityBin, ...] | None
-    after: tuple[ReliabilityBin, ...]
+    baseline: tuple[ReliabilityBin, ...] | None
+    candidate: tuple[ReliabilityBin, ...]

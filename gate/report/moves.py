@@ -55,8 +55,8 @@ class Mover:
         query: Its question or empty.
         label: True class (classification), or empty.
         gain: What the item did to the gain, in the sense of ``measure``; positive is better.
-        before: Baseline side.
-        after: Candidate side.
+        baseline: What the baseline did with it.
+        candidate: What the candidate did with it.
         references: The texts that would be right (generation), or none.
         measure: ``"gain"``: the change of the item's value, times its weight over the mean weight, whose mean
             is the gain. ``"contribution"``: the item's part in the gain of a metric that is no mean
@@ -69,8 +69,8 @@ class Mover:
     query: str
     label: str
     gain: float
-    before: Side
-    after: Side
+    baseline: Side
+    candidate: Side
     references: tuple[str, ...] = ()
     measure: Effect = "gain"
 
@@ -85,9 +85,9 @@ class Lost:
         query: Its question or empty.
         line: Its line in the golden set; 0 if unknown.
         gain: What the item did to the gain, below 0; see :attr:`Mover.measure`.
-        before: The metric's value on the item, baseline side; ``None`` if undefined, or if the metric is no
-            mean of its items.
-        after: The same, candidate side.
+        baseline: The metric's value on the item for the baseline; ``None`` if undefined, or if the metric is
+            no mean of its items.
+        candidate: The same for the candidate.
         measure: What ``gain`` is; see :attr:`Mover.measure`.
     """
 
@@ -96,6 +96,6 @@ class Lost:
     query: str
     line: int
     gain: float
-    before: float | None
-    after: float | None
+    baseline: float | None
+    candidate: float | None
     measure: Effect = "gain"

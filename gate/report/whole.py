@@ -56,7 +56,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The frozen threshold beside the cheapest one, for binary classifiers with costs.
+    """The deployed threshold beside the cheapest one, for binary classifiers with costs.
 
     Costs are the mean per item; totals are printed beside them.
 
@@ -119,7 +119,7 @@ class Report:
         checks: Most worrying first, then in the config's order.
         movers: Items that moved most, worst first, at most a few a check.
         accounting: Where the items went.
-        blind_spots: What this golden set could not have seen, in sentences.
+        blind_spots: What the gate could not see, in sentences.
         threshold: For binary classifiers with costs.
         conditions: What the numbers need beside them.
         notices: Warnings.
@@ -160,7 +160,7 @@ class Document:
     """Everything one call had to say: what ``report.json`` holds.
 
     Attributes:
-        schema_version: :data:`SCHEMA_VERSION`.
+        schema_version: Version of this schema: 1.
         outcome: The most worrying of the reports.
         exit_code: What the process ends with.
         reports: One a config, in the order asked.

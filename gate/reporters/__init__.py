@@ -32,6 +32,8 @@ FORMATS = {
 }
 """Name of a format → the module that writes it. ``text`` is another name for ``terminal``."""
 
+_MEND = "mend the distribution that offers it, or ask for another format"
+
 PLOTS = ("svg", "png")
 """Formats of single plots, of which an output is a folder; see :mod:`gate.reporters.plots`."""
 
@@ -77,10 +79,10 @@ class OwnReporter:
             raise
         except BaseException as error:  # noqa: BLE001 - whoever is called can raise anything
             what = f"the report cannot be written: it raised {said(error)}"
-            raise QuestionError(Problem(what, self.shown, code="plugin_failed")) from None
+            raise QuestionError(Problem(what, self.shown, _MEND, code="plugin_failed")) from None
         if not isinstance(text, str):
             what = f"the report cannot be written: render returned {type(text).__name__}, not text"
-            raise QuestionError(Problem(what, self.shown, code="plugin_failed"))
+            raise QuestionError(Problem(what, self.shown, _MEND, code="plugin_failed"))
         return text
 
 
@@ -105,5 +107,6 @@ def find(name: str) -> Reporter:
         )
     shown = f"report format {name} of {offered.distribution}"
     if not callable(getattr(offered.found, "render", None)):
-        raise QuestionError(Problem("it has no function render(document)", shown, code="plugin_unfit"))
+        what = "it has no function render(document)"
+        raise QuestionError(Problem(what, shown, _MEND, code="plugin_unfit"))
     return OwnReporter(offered.found, shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.reporters import rows, words
-from gate.reporters.columns import cells_wide, cut, paragraph, table
+from gate.reporters.columns import cells_wide, paragraph, shortened, table
 from gate.reporters.escaping import ID, line, shorten
 from gate.reporters.numbers import exact
 from gate.verdict import Outcome
@@ -32,7 +32,7 @@ MANY = 12
 """Checks beyond which those on slices, and those against an anchor, stand here only if they need eyes."""
 
 _ALIGNED = "<<>>>><<><"
-"""Mark, check, n, baseline, now, gain, interval, allowed, sees, verdict: left or right."""
+"""Mark, check, n, baseline, candidate, gain, interval, allowed, sees, verdict: left or right."""
 
 _COMPARED = (3, 5, 6)
 """Columns that say nothing without a baseline: baseline, gain, interval."""
@@ -40,12 +40,18 @@ _COMPARED = (3, 5, 6)
 _VERDICT = 9
 """The column that is never left out; a narrow terminal does without its reason."""
 
-_SEES = 8
-"""The smallest drop that would be seen, which is explained under the table."""
+_INTERVAL = 6
+"""The column that parts of long names give way to."""
 
-_FIRST_TO_GO = (_SEES, 2, 7, _VERDICT, 6, 3, 4)
+_SEES = 8
+"""The first column that a narrow terminal does without."""
+
+_FIRST_TO_GO = (_SEES, 2, 7, _VERDICT, _INTERVAL, 3, 4)
 """Columns that a narrow terminal does without, in this order: sees, n, limits, the reason of the
-verdict, interval, baseline, now."""
+verdict, interval, baseline, candidate."""
+
+_SPARED = 5
+"""An interval stays where the longest name has to lose no more than one in so many of its cells."""
 
 
 def check_table(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
@@ -60,13 +66,15 @@ def check_table(report: Report, width: int, spell: Callable[[str], str]) -> Iter
         return
     shown = worth_a_line(report.checks)
     confidence = f"{exact(100 * report.conditions.confidence, most=4)} % interval"
-    head = ("", "check", "n", "baseline", "now", "gain", confidence, "allowed", "sees", "verdict")
+    head = ("", "check", "n", "baseline", "candidate", "gain", confidence, "allowed", "sees", "verdict")
     with_n = rows.has_parts(shown)
     body = [_cells(check, with_n=with_n) for check in shown]
     whole = [[spell(cell) for cell in cells] for cells in (head, *body)]
     given_up = [] if rows.is_compared(shown) else list(_COMPARED)
     for column in _FIRST_TO_GO:
-        if _width(whole, given_up) <= width:
+        over = _width(whole, given_up) - width
+        longest = max(cells_wide(cells[1]) for cells in whole)
+        if over <= 0 or (column == _INTERVAL and over <= longest // _SPARED):
             break
         if column == _VERDICT:
             for cells, check in zip(whole[1:], shown, strict=True):
@@ -77,7 +85,7 @@ def check_table(report: Report, width: int, spell: Callable[[str], str]) -> Iter
     if over > 0:
         longest = max(cells_wide(cells[1]) for cells in whole)
         for cells in whole[1:]:
-            cells[1] = cut(cells[1], max(12, longest - over), more=spell("…"))
+            cells[1] = shortened(cells[1], max(12, longest - over), more=spell("…"))
     moods = [None, *(check.outcome for check in shown)]
     yield from ((f"  {text}", mood) for text, mood in zip(_lined_up(whole, given_up), moods, strict=True))
     for text in _below(report.checks, shown, with_sees=with_n and _SEES not in given_up):
@@ -118,6 +126,8 @@ def _below(checks: Sequence[Check], shown: Sequence[Check], *, with_sees: bool) 
         yield counted_out(left_out)
     if any(check.better == "lower" for check in shown):
         yield "↓ lower is better; a gain above 0 is still better"
+    if rows.counts_more_now(shown):
+        yield "now is of all golden items; baseline and gain are of the shared ones"
     if with_sees and any(check.detectable is not None for check in shown):
         yield "sees: the smallest drop that would be seen 4 times in 5"
 
@@ -129,7 +139,7 @@ def _cells(check: Check, *, with_n: bool) -> tuple[str, ...]:
         named(check) + (" ↓" if check.better == "lower" else ""),
         row.n if with_n else "",
         row.baseline,
-        row.now,
+        row.candidate,
         row.gain,
         row.interval,
         row.allowed,

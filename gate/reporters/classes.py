@@ -1,4 +1,4 @@
-"""A confusion matrix as a difference: what was before, and what is now where that is another number."""
+"""A confusion matrix as a difference: the number of the baseline, and that of the candidate if it differs."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 WIDEST = 8
 """Classes whose whole matrix is shown; of more, only the cells that moved most."""
 
+SIDES = "baseline → candidate"
+"""What the two numbers of a cell that changed are."""
+
 MOST = 10
 """Cells that are listed of a larger matrix."""
 
@@ -27,7 +30,7 @@ class Cell:
     Attributes:
         text: What it holds: a number, or both where it changed, ``"12 → 9"``.
         change: The difference with its sign; empty where there is none.
-        share: The number as a share of its row, before and now: ``"11 % → 76 %"``; empty where unknown.
+        share: The number as a share of its row, on both sides: ``"11 % → 76 %"``; empty where unknown.
         tone: ``"better"`` or ``"worse"`` where it changed.
         depth: How far the share moved: 0 not at all, 1 a little, 2 and 3 by :data:`DEPTHS` or more.
     """
@@ -79,26 +82,21 @@ def numbered(grid: Grid) -> Grid:
     return replace(grid, head=tuple(place.values()), rows=rows, remark=remark)
 
 
-def grids(report: Report, sides: str = "before → now") -> list[Grid]:
-    """Return the tables of counts of a report: at most one.
-
-    Args:
-        report: What is told.
-        sides: What the two numbers of a cell that changed are called.
-    """
+def grids(report: Report) -> list[Grid]:
+    """Return the tables of counts of a report: at most one."""
     if report.confusion is not None:
         corner = "people, judge" if report.task == "judge" else "true, decided"
-        return [_matrix(report.confusion, corner, sides)]
+        return [_matrix(report.confusion, corner)]
     if report.labels:
-        return [_labels(report, sides)]
+        return [_labels(report)]
     return []
 
 
-def _matrix(confusion: Confusion, corner: str, sides: str) -> Grid:
-    before, after = confusion.before or confusion.after, confusion.after
-    title = "Confusion matrix" + ("" if confusion.before is None else f", {sides}")
+def _matrix(confusion: Confusion, corner: str) -> Grid:
+    before, after = confusion.baseline or confusion.candidate, confusion.candidate
+    title = "Confusion matrix" + ("" if confusion.baseline is None else f", {SIDES}")
     if len(confusion.classes) > WIDEST:
-        return _moved(confusion, before, corner, sides)
+        return _moved(confusion, before, corner)
     used = [
         j for j, name in enumerate(confusion.decisions)
         if name in confusion.classes or any(row[j] for row in (*before, *after))
@@ -110,25 +108,25 @@ def _matrix(confusion: Confusion, corner: str, sides: str) -> Grid:
     return Grid(title, corner, tuple(confusion.decisions[j] for j in used), rows)
 
 
-def _moved(confusion: Confusion, before: Sequence[Sequence[int]], corner: str, sides: str) -> Grid:
+def _moved(confusion: Confusion, before: Sequence[Sequence[int]], corner: str) -> Grid:
     """List the cells that changed most, or the commonest mistakes where nothing is compared."""
     cells = [
-        (before[i][j], confusion.after[i][j], i, j)
+        (before[i][j], confusion.candidate[i][j], i, j)
         for i in range(len(confusion.classes))
         for j in range(len(confusion.decisions))
     ]
-    if confusion.before is None:
+    if confusion.baseline is None:
         title = "Commonest mistakes"
         kept = sorted((c for c in cells if c[1] and c[2] != c[3]), key=lambda c: (-c[1], c[2], c[3]))
     else:
-        title = f"Most changed cells of the confusion matrix, {sides}"
+        title = f"Most changed cells of the confusion matrix, {SIDES}"
         kept = sorted((c for c in cells if c[0] != c[1]), key=lambda c: (-abs(c[1] - c[0]), c[2], c[3]))
     rows = tuple(
         (
             confusion.classes[i],
             (
                 Cell(confusion.decisions[j]),
-                _in_row(before[i], confusion.after[i], j, is_right=i == j),
+                _in_row(before[i], confusion.candidate[i], j, is_right=i == j),
             ),
         )
         for _, _, i, j in kept[:MOST]
@@ -138,10 +136,10 @@ def _moved(confusion: Confusion, before: Sequence[Sequence[int]], corner: str, s
     return Grid(title, row, (column, "items"), rows, more if rows else "no cell changed")
 
 
-def _labels(report: Report, sides: str) -> Grid:
+def _labels(report: Report) -> Grid:
     rows = []
     for each in report.labels:
-        was, now = each.before or each.after, each.after
+        was, now = each.baseline or each.candidate, each.candidate
         had = (was.found, was.missed), (now.found, now.missed)
         cells = (
             _in_row(*had, 0, is_right=True),
@@ -149,8 +147,8 @@ def _labels(report: Report, sides: str) -> Grid:
             _cell(was.false_alarms, now.false_alarms, is_right=False),
         )
         rows.append((each.label, cells))
-    compared = any(each.before is not None for each in report.labels)
-    title = "Labels" + (f", {sides}" if compared else "")
+    compared = any(each.baseline is not None for each in report.labels)
+    title = "Labels" + (f", {SIDES}" if compared else "")
     return Grid(title, "label", ("found", "missed", "false alarms"), tuple(rows))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from gate.digits import counted, number
@@ -34,6 +34,13 @@ _MARKS = {
     Outcome.QUIET: "✓",
     Outcome.INFO: "·",
 }
+_NAMES = {
+    "chi_squared": "chi-squared",
+    "jensen_shannon": "Jensen Shannon",
+    "kolmogorov_smirnov": "Kolmogorov Smirnov",
+    "kullback_leibler": "Kullback Leibler",
+}
+"""Statistics that are not spelt like their key in a config; a blank is where a narrow table breaks them."""
 _HEAD = ("", "field", "statistic", "value", "interval", "p (Holm)", "alarm above", "records")
 
 
@@ -70,8 +77,8 @@ def markdown(report: Report) -> str:
 def _terminal(report: Report, width: int) -> Iterator[str]:
     yield f"{_MARKS[report.outcome]} {line(report.name)}: {OUTCOMES[report.outcome]}"
     yield from paragraph(line(report.headline, SENTENCE), width, first="  ", then="  ")
-    yield f"  reference: {_side(report.reference)}"
-    yield f"  window: {_side(report.window)}"
+    yield f"  reference: {side(report.reference)}"
+    yield f"  window: {side(report.window)}"
     yield ""
     if report.findings:
         rows = [_HEAD, *(_row(each, report) for each in report.findings)]
@@ -112,22 +119,55 @@ def _markdown(report: Report) -> Iterator[str]:
     yield from listed
 
 
-def _row(finding: Finding, report: Report) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """One finding as a row of a table, unescaped; what is undefined is empty.
+
+    Attributes:
+        statistic: What was computed.
+        value: Its value.
+        interval: The interval of the value.
+        chance: ``p`` by Holm's method.
+        level: What is an alarm above it, in its unit.
+        records: Behind it in the reference and in the window; empty where all of them are.
+        said: What a reader wants to know beside the numbers.
+    """
+
+    statistic: str
+    value: str
+    interval: str
+    chance: str
+    level: str
+    records: str
+    said: str
+
+
+def cells(finding: Finding, report: Report) -> Cells:
+    """Write the numbers of a finding of ``report``."""
     it = finding
     behind = (it.reference_records, it.window_records)
     everything = behind == (report.reference.records, report.window.records)
-    records = "" if everything else f"{behind[0]:,} / {behind[1]:,}"
-    interval = "" if math.isnan(it.low) else f"{number(it.low)} to {number(it.high)}"
     # The chi-squared value grows with the windows; what is held against the level is a change of a share.
     unit = " of records" if it.statistic == "chi_squared" else ""
-    level = "" if math.isnan(it.level) else f"{number(it.level)}{unit}"
-    chance = "" if math.isnan(it.corrected) else f"{it.corrected:.2g}"
-    value = "" if math.isnan(it.value) else number(it.value)
-    return (_MARKS[it.outcome], it.field, _named(it), value, interval, chance, level, records)
+    return Cells(
+        statistic=_named(it),
+        value="" if math.isnan(it.value) else number(it.value),
+        interval="" if math.isnan(it.low) else f"{number(it.low)} to {number(it.high)}",
+        chance="" if math.isnan(it.corrected) else f"{it.corrected:.2g}",
+        level="" if math.isnan(it.level) else f"{number(it.level)}{unit}",
+        records="" if everything else f"{behind[0]:,} / {behind[1]:,}",
+        said=_said(it),
+    )
+
+
+def _row(finding: Finding, report: Report) -> tuple[str, ...]:
+    it = cells(finding, report)
+    numbers = (it.value, it.interval, it.chance, it.level, it.records)
+    return (_MARKS[finding.outcome], finding.field, it.statistic, *numbers)
 
 
 def _named(finding: Finding) -> str:
-    return finding.statistic.replace("_", " ")
+    return _NAMES.get(finding.statistic) or finding.statistic.replace("_", " ")
 
 
 def _said(finding: Finding) -> str:
@@ -143,7 +183,8 @@ def _said(finding: Finding) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _side(side: Side) -> str:
+def side(side: Side) -> str:
+    """Name a window, its records, and whether it is the golden set; unescaped, in one line."""
     golden = " (inputs of the golden set)" if side.is_golden else ""
     return f"{line(side.source, SENTENCE)}, {counted(side.records, 'record')}{golden}"
 

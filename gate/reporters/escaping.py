@@ -11,7 +11,8 @@ nothing is mentioned, linked, closed, loaded or hidden, and the text reads back 
 for sentences.
 
 Source:
-    CommonMark 0.31, sections 2.5 and 6.1; GitHub Flavored Markdown, tables and autolinks.
+    CommonMark 0.31, sections 2.5 and 6.1; GitHub Flavored Markdown, tables and autolinks; GitLab Flavored
+    Markdown, references and quick actions.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ _PLAIN = re.compile(
     r"(?=.*[A-Za-z0-9]|[^\x00-\x7f]+$|[%=-][).,;:]*$)"
     r"(?:[^\x00-\x7f]|[A-Za-z0-9.,;()%?!'\"/=-]|:(?!\S))+"
 )
-_LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
-_OPENS_BLOCK = re.compile(r"(?:[-+=~]|\d{1,9}[.)]$)")
+_LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|[!%]\w|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
+_OPENS_BLOCK = re.compile(r"(?:[-+=~/]|\d{1,9}[.)]$)")
 _ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 _MARKS = re.compile(r"(?!(?<=[a-z0-9])_(?=[a-z0-9])|:(?= )|,)[!-,./:-@\[-`{-~]", re.IGNORECASE | re.ASCII)
 _OPERATORS = frozenset("<>=+-")
 _LITERAL = " -/()"
-_COMMAND = re.compile(r"(?<!\S)::|##(?=\[|vso\[)")
+_COMMAND = re.compile(r"(?<!\S)::|##(?=\w*\[)")
 _CUT_POINT = re.compile(r"⟨U\+[0-9A-F]*$")
 
 
@@ -114,6 +115,8 @@ def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> s
     '`mrr`: lost 0.02'
     >>> prose("(see recall_at_precision(0.9))")
     '(see `recall_at_precision(0.9)`)'
+    >>> prose("/close as !7 says: 5 % is too much!")
+    '&#47;close as `!7` says: 5 % is too much!'
     """
     kept, remark = shorten(visible(text), limit)
     words = kept.split()
@@ -139,20 +142,20 @@ def line(text: str, limit: int = ID) -> str:
     Line feeds and tabs become visible; what a build system would read as a command, wherever a line is
     broken, is taken apart by a blank.
 
-    >>> line("::error::x"), line("##[error]x"), line("a::b")
-    (': :error::x', '# #[error]x', 'a::b')
+    >>> line("::error::x"), line("##[error]x"), line("##teamcity[x]"), line("a::b")
+    (': :error::x', '# #[error]x', '# #teamcity[x]', 'a::b')
     """
     kept, remark = shorten(visible(text).replace("\n", "⏎").replace("\t", "⇥"), limit)
     return harmless(kept) + remark
 
 
 def harmless(text: str) -> str:
-    r"""Take apart what a build system would read as a command, by a blank; lines stay.
+    r"""Take apart what a build system would read as a command, by a blank, in visible text; lines stay.
 
-    >>> harmless("bad value:\n    ::error::x")
-    'bad value:\n    : :error::x'
+    >>> harmless("bad value:\n    ::error::x\x1b[31m")
+    'bad value:\n    : :error::x⟨U+001B⟩[31m'
     """
-    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", text)
+    return _COMMAND.sub(lambda match: f"{match[0][0]} {match[0][1:]}", visible(text))
 
 
 _ASCII = str.maketrans(

@@ -20,7 +20,7 @@ from gate.verdict import Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.report import Check, Document, Report
+    from gate.report import Document, Report
 
 
 class Rule(StrEnum):
@@ -75,7 +75,7 @@ def _of_report(report: Report) -> Iterator[Finding]:
     for check in report.checks:
         rule = _RULES.get(check.outcome)
         if rule is not None:
-            text = f"{_named(check)} {OUTCOMES[check.outcome]}: {check.because} ({numbers(check)})"
+            text = f"{check.name} {OUTCOMES[check.outcome]}: {check.because} ({numbers(check)})"
             yield _finding(rule, text, path, lines[check.name], report.name, check.name)
     if not report.checks and report.exit_code:
         yield _finding(Rule.NO_ANSWER, report.headline, path, 1, report.name)
@@ -88,11 +88,6 @@ def _of_report(report: Report) -> Iterator[Finding]:
 def _finding(rule: Rule, text: str, path: str, at: int, *about: str) -> Finding:
     key = "\x00".join((rule, *about)).encode("utf-8", "backslashreplace")
     return Finding(rule, line(text, 2 * SENTENCE), path, at, hashlib.sha256(key).hexdigest()[:32])
-
-
-def _named(check: Check) -> str:
-    name = f"{check.metric} in {check.slice}" if check.slice else check.metric
-    return f"{name} since {check.since}" if check.since else name
 
 
 def _posix(path: str) -> str:

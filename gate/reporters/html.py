@@ -1,30 +1,22 @@
-"""One page for a browser: everything a report holds, with its plots.
-
-The file needs nothing but itself: style, script and drawings stand in it, and its content policy forbids any
-other. The script only sorts and filters tables. Text that strangers chose is escaped by the template, after
-what acts unseen has been made visible.
-"""
+"""One page for a browser: everything a report holds, with its plots."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from gate.reporters import classes, moves, readings, rows, words
-from gate.reporters.escaping import ID, line
+from gate.reporters import classes, moves, pages, readings, rows, words
 from gate.reporters.moved import Moved, moved, stories
 from gate.reporters.numbers import exact, exact_change
 from gate.verdict import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from jinja2 import Environment
 
     from gate.report import Document, ItemGains, Mover, Place, Report, Side
     from gate.reporters.plots.drawing import Plot
@@ -83,22 +75,15 @@ def _gains(report: Report) -> tuple[ItemGains, ...]:
 def _page(
     document: Document, figures: Sequence[Sequence[Figure]], shown: Sequence[Moved], *, can_draw: bool
 ) -> str:
-    script = _source("page.js")
-    text = (
-        _pages()
-        .get_template("page.html.j2")
-        .render(
-            document=document,
-            figures=figures,
-            moved=shown,
-            can_draw=can_draw,
-            parts=[_parts(*each) for each in zip(document.reports, figures, shown, strict=True)],
-            style=Markup(_source("page.css")),  # noqa: S704 - the package's own file
-            script=Markup(script),  # noqa: S704 - the same
-            script_digest=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii"),
-        )
+    return pages.written(
+        _pages(),
+        "page.html.j2",
+        document=document,
+        figures=figures,
+        moved=shown,
+        can_draw=can_draw,
+        parts=[_parts(*each) for each in zip(document.reports, figures, shown, strict=True)],
     )
-    return "\n".join(each.rstrip() for each in text.split("\n") if each.strip()) + "\n"
 
 
 def _parts(report: Report, figures: Sequence[Figure], shown: Moved) -> dict[str, str]:
@@ -110,7 +95,7 @@ def _parts(report: Report, figures: Sequence[Figure], shown: Moved) -> dict[str,
         ("slices", "Slices", "slices" in kinds),
         ("items", "Items", report.movers or shown.rows),
         ("classes", "Classes, scores and thresholds", has_classes or _has_scores(report)),
-        ("sight", "What this golden set could not have seen", report.blind_spots or "sight" in kinds),
+        ("sight", "What the gate could not see", report.blind_spots or "sight" in kinds),
         ("notices", "Notices", report.notices),
         ("accounting", "Where the items went", report.accounting),
         ("conditions", "Conditions", True),
@@ -134,63 +119,30 @@ def _size(mover: Mover) -> int:
     return len(str(parts.folded(mover)).encode("utf-8"))
 
 
-def _source(name: str) -> str:
-    loader = _pages().loader
-    assert loader is not None
-    return loader.get_source(_pages(), name)[0]
-
-
 @cache
 def _pages() -> Environment:
-    pages = Environment(
-        loader=PackageLoader("gate.reporters"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=True,
-    )
-    pages.filters |= {
-        "text": _text,
-        "breakable": _breakable,
+    found = pages.templates()
+    found.filters |= {
         "row": rows.row,
+        "counts_more_now": rows.counts_more_now,
         "grids": classes.grids,
+        "prices": rows.prices,
         "readings": readings.readings,
         "stories": stories,
         "attention": words.attention,
         "exact": exact,
         "change": exact_change,
         "ending": words.ending,
-        "value": _value,
         "rank": list(Outcome).index,
         "remark": _remark,
     }
-    pages.globals |= {
-        "outcome": words.OUTCOMES,
-        "counted": words.counted,
-        "measures": moves.MEASURES,
-        "prices": rows.prices,
-    }
-    return pages
-
-
-def _text(text: str, limit: int = ID) -> str:
-    """Spell what a stranger chose in one line; the template escapes it."""
-    return line(text, limit)
-
-
-def _breakable(name: str) -> Markup:
-    """Escape a name, and let its line end behind a sign rather than anywhere."""
-    return Markup(re.sub(r"(?<=[_(=:])(?=[A-Za-z0-9])", "<wbr>", str(escape(name))))  # noqa: S704 - escaped
-
-
-def _value(value: float | None) -> Markup:
-    """Return the attribute by which the script sorts a number; nothing sorts first."""
-    return Markup(' data-value="{}"').format("" if value is None else repr(value))
+    found.globals |= {"outcome": words.OUTCOMES, "measures": moves.MEASURES}
+    return found
 
 
 def _remark(place: Place, other: Side | None) -> str:
     """Return a document's grade, and where it stood on the other side if that is asked and differs."""
-    told = "not judged" if place.grade is None else f"grade {exact(place.grade)}"
+    told = "unjudged" if place.grade is None else f"grade {exact(place.grade)}"
     if other is None or not other.places:
         return told
     then = {each.document: each.rank for each in other.places}

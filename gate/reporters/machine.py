@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ def render(document: Document) -> str:
     }
     """
     text = json.dumps(asdict(document), indent=2, allow_nan=False)
-    return text.replace("##[", "#\\u0023[").replace("##vso[", "#\\u0023vso[") + "\n"
+    return re.sub(r"##(?=\w*\[)", r"#\\u0023", text) + "\n"
 
 
 def read(text: str | bytes, where: str) -> Document:
@@ -137,4 +138,4 @@ def _problem(detail: ErrorDetails, where: str) -> Problem:
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in detail["loc"])
     got = "" if detail["type"] == "missing" else f", not {detail['input']!r:.60}"
     message = detail["msg"][:1].lower() + detail["msg"][1:]
-    return Problem(f"{path.lstrip('.') or 'the report'}: {message}{got}", where, code="not_a_report")
+    return Problem(f"{path.lstrip('.') or 'the report'}: {message}{got}", where, _FIX, code="not_a_report")

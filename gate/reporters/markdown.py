@@ -164,6 +164,7 @@ def _pages() -> Environment:
         "unbroken": lambda text: text.replace(" ", "&nbsp;"),
         "is_compared": rows.is_compared,
         "has_parts": rows.has_parts,
+        "counts_more_now": rows.counts_more_now,
         "prices": rows.prices,
         "story": moves.story,
         "exact": exact,
@@ -184,10 +185,10 @@ def _pages() -> Environment:
 
 
 def _check_name(check: Check) -> str:
-    """Return metric and slice, and a word on the direction where lower is better."""
+    """Return what :attr:`Check.name` says, as code, and a word on the direction where lower is better."""
     name = code(check.metric)
     if check.slice:
-        name += f" in {code(check.slice)}"
+        name += f" [{code(check.slice)}]"
     if check.since:
         name += f" since {code(check.since)}"
     return f"{name} (lower is better)" if check.better == "lower" else name

@@ -93,8 +93,8 @@ class Story:
         mover: The item, with both sides.
         gains: What it did to each check, by name; ``None`` where the report does not say.
         measures: In what sense, by the same names.
-        values: ``(name of the check, value before, value now)``, of the checks that it moved most and
-            of those whose losses name it.
+        values: ``(name of the check, the baseline's value, the candidate's)``, of the checks that it moved
+            most and of those whose losses name it.
     """
 
     mover: Mover
@@ -115,10 +115,10 @@ def stories(report: Report) -> list[Story]:
     def gain(item: str, check: str) -> float | None:
         return known.get(check, {}).get(item, 0.0 if check in whole else None)
 
-    lost = {(one.item, one.metric): (one.metric, one.before, one.after) for one in report.lost}
+    lost = {(one.item, one.metric): (one.metric, one.baseline, one.candidate) for one in report.lost}
 
     def values(movers: list[Mover]) -> tuple[tuple[str, float | None, float | None], ...]:
-        told = {mover.metric: (mover.metric, mover.before.value, mover.after.value) for mover in movers}
+        told = {mover.metric: (mover.metric, mover.baseline.value, mover.candidate.value) for mover in movers}
         more = {check: lost[key] for check in measures if (key := (movers[0].item, check)) in lost}
         return tuple((more | told)[check] for check in measures if check in told or check in more)
 
@@ -134,7 +134,7 @@ def stories(report: Report) -> list[Story]:
 
 
 def _places(mover: Mover) -> int:
-    return len(mover.before.places) + len(mover.after.places)
+    return len(mover.baseline.places) + len(mover.candidate.places)
 
 
 def moved(document: Document, room: int, size: Callable[[Mover], int]) -> list[Moved]:

@@ -1,4 +1,4 @@
-"""What an item did before and does now, in words: ranks of documents, or score and decision, or a text."""
+"""What both systems did with an item, in words: ranks of documents, or score and decision, or a text."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Move:
 
     Attributes:
         document: Its id.
-        remark: ``"grade 3"`` or ``"not judged"``.
-        path: ``"2 → 14"``, ``"4 → not returned"``, ``"now at 1"``.
+        remark: ``"grade 3"`` or ``"unjudged"``.
+        path: ``"2 → 14"``, ``"4 → not returned"``, ``"new at 1"``.
     """
 
     document: str
@@ -84,10 +84,10 @@ class Story:
 
 def story(mover: Mover) -> Story:
     """Tell what happened to one item."""
-    before, after = mover.before, mover.after
+    before, after = mover.baseline, mover.candidate
     moved = [] if _silent(before) or _silent(after) else _moved(before.places, after.places)
     newcomers = _newcomers(before.places, after.places) if before.places else []
-    errors = [f"{when}: {side.error}" for when, side in _named(before, after) if side.error]
+    errors = [f"{name}: {side.error}" for name, side in _named(before, after) if side.error]
     change = _change(mover)
     return Story(
         mover=mover,
@@ -112,13 +112,15 @@ def loss(lost: Lost) -> str:
     'q7 “upload limits”: mrr 0.5 → 0'
     """
     query = f" “{shorten(lost.query, SENTENCE)[0]}”" if lost.query else ""
-    if lost.before is None or lost.after is None:
+    if lost.baseline is None or lost.candidate is None:
         if lost.measure == "contribution":
             return (
                 f"{lost.item}{query}: it contributed {exact_change(lost.gain)} to the gain of {lost.metric}"
             )
         return f"{lost.item}{query}: its influence on {lost.metric} changed by {exact_change(lost.gain)}"
-    return f"{lost.item}{query}: {lost.metric} {exact(lost.before, most=4)} → {exact(lost.after, most=4)}"
+    return (
+        f"{lost.item}{query}: {lost.metric} {exact(lost.baseline, most=4)} → {exact(lost.candidate, most=4)}"
+    )
 
 
 def arrow(before: str, after: str) -> str:
@@ -156,8 +158,8 @@ def _newcomers(before: Iterable[Place], after: Iterable[Place]) -> list[Move]:
     return [
         Move(
             p.document,
-            "not judged" if p.grade is None else f"grade {exact(p.grade)}",
-            f"now at {p.rank}",
+            "unjudged" if p.grade is None else f"grade {exact(p.grade)}",
+            f"new at {p.rank}",
         )
         for p in fresh
         if p.grade is None or p.grade <= 0
@@ -175,7 +177,7 @@ def _place(place: Place | None) -> str:
 
 def _is_per_item(mover: Mover) -> bool:
     """Return whether the metric has a value on the item, so that it is a mean over items, weighted or not."""
-    return mover.before.value is not None or mover.after.value is not None
+    return mover.baseline.value is not None or mover.candidate.value is not None
 
 
 def measure_of(mover: Mover) -> Effect:
@@ -187,7 +189,7 @@ def measure_of(mover: Mover) -> Effect:
 
 def _change(mover: Mover) -> float:
     """Return the item's own change, before its weight; what it did to the metric, where it has no value."""
-    before, after = mover.before.value, mover.after.value
+    before, after = mover.baseline.value, mover.candidate.value
     if before is None or after is None:
         return mover.gain
     return math.copysign(abs(after - before), mover.gain)
@@ -198,7 +200,7 @@ def _silent(side: Side) -> bool:
 
 
 def _named(before: Side, after: Side) -> tuple[tuple[str, Side], tuple[str, Side]]:
-    return ("before", before), ("now", after)
+    return ("baseline", before), ("candidate", after)
 
 
 def _score(before: Side, after: Side) -> str:

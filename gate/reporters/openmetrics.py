@@ -26,7 +26,7 @@ _FAMILIES = {
     "gate_value": ("gauge", "Value of a metric on a run, with its interval."),
     "gate_gain": (
         "gauge",
-        "Change against the baseline on shared items; positive is better: nearer to 0 where better is zero.",
+        "Change against the baseline on paired items; positive is better: nearer to 0 where better is zero.",
     ),
     "gate_items": ("gauge", "Items behind a check: paired ones where it was compared."),
     "gate_outcome": ("stateset", "What was concluded of a check."),

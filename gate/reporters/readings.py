@@ -92,7 +92,7 @@ def _bins(scores: Scores) -> Grid:
 
 
 def _probabilities(told: Reliability) -> Iterator[Grid]:
-    for side, bins in (("baseline", told.before), ("candidate", told.after)):
+    for side, bins in (("baseline", told.baseline), ("candidate", told.candidate)):
         rows = tuple(
             (
                 exact(each.probability, most=4),

@@ -20,8 +20,8 @@ class Row:
 
     Attributes:
         check: What the row is about.
-        baseline: Level before.
-        now: Level of the candidate.
+        baseline: Its level.
+        candidate: Its level.
         gain: Change, positive is better; with its share of the baseline where the tolerance is one.
         interval: Its interval.
         allowed: Tolerance, floor and ceiling.
@@ -32,7 +32,7 @@ class Row:
 
     check: Check
     baseline: str
-    now: str
+    candidate: str
     gain: str
     interval: str
     allowed: str
@@ -48,19 +48,19 @@ def row(check: Check) -> Row:
     verdict: the two levels differ if the values do, the value is on its side of a floor, and
     the loss on its side of the tolerance.
     """
-    before = check.baseline.value if check.baseline else None
-    now = check.candidate.value
+    baseline = check.baseline.value if check.baseline else None
+    candidate = check.candidate.value
     gain = check.gain
     change = gain.value if gain else None
     lost = abs(change) if change is not None else None
     digits = decimals(
-        [before, now],
+        [baseline, candidate],
         apart=[
-            (before, now),
-            (now, check.floor),
-            (now, check.ceiling),
+            (baseline, candidate),
+            (candidate, check.floor),
+            (candidate, check.ceiling),
             (lost, check.tolerance),
-            (now, 1.0),
+            (candidate, 1.0),
         ],
     )
     text = signed(change, digits)
@@ -68,8 +68,8 @@ def row(check: Check) -> Row:
         text += f" ({percent(gain.relative)})"
     return Row(
         check=check,
-        baseline=plain(before, digits),
-        now=plain(now, digits),
+        baseline=plain(baseline, digits),
+        candidate=plain(candidate, digits),
         gain=text,
         interval=interval(gain.low, gain.high, digits) if gain else interval(None, None, digits),
         allowed=allowed(check),
@@ -90,6 +90,8 @@ def allowed(check: Check) -> str:
             parts.append(f"{check.tolerance_text} = {exact(check.tolerance, most=4)}")
         else:
             parts.append(check.tolerance_text or exact(check.tolerance))
+    elif check.tolerance_text:
+        parts.append(check.tolerance_text)  # a share of a baseline that there is not
     if check.floor is not None:
         parts.append(f"floor {exact(check.floor)}")
     if check.ceiling is not None:
@@ -100,6 +102,11 @@ def allowed(check: Check) -> str:
 def is_compared(checks: Iterable[Check]) -> bool:
     """Return whether any of ``checks`` has a baseline to show."""
     return any(check.baseline is not None or check.gain is not None for check in checks)
+
+
+def counts_more_now(checks: Iterable[Check]) -> bool:
+    """Return whether some value of today is of more items than the baseline beside it."""
+    return any(check.gain is not None and check.candidate.n > check.gain.n for check in checks)
 
 
 def has_parts(checks: Iterable[Check]) -> bool:
@@ -127,13 +134,8 @@ class Price:
     total: str
 
 
-def prices(threshold: Threshold, candidate: str = "now") -> list[Price]:
-    """Write the frozen threshold beside the re-tuned one, with the mean cost of an item at each.
-
-    Args:
-        threshold: What is priced.
-        candidate: What the candidate is called.
-    """
+def prices(threshold: Threshold) -> list[Price]:
+    """Write the deployed threshold beside the re-tuned one, with the mean cost of an item at each."""
     values = [
         threshold.baseline_cost,
         threshold.cost.value,
@@ -141,7 +143,7 @@ def prices(threshold: Threshold, candidate: str = "now") -> list[Price]:
         threshold.in_sample_cost,
     ]
     digits = decimals(values, apart=[(values[0], values[1]), (values[1], values[2])])
-    frozen, before = (
+    deployed, before = (
         exact(value) if value is not None else "its own"
         for value in (threshold.deployed, threshold.baseline_deployed)
     )
@@ -149,28 +151,28 @@ def prices(threshold: Threshold, candidate: str = "now") -> list[Price]:
     cost, cheapest = threshold.cost, threshold.cheapest_cost
     lines = [
         Price(
-            "baseline, frozen threshold",
+            "baseline, deployed threshold",
             before,
             plain(values[0], digits),
             "",
             _total(threshold.baseline_total_cost),
         ),
         Price(
-            f"{candidate}, frozen threshold",
-            frozen,
+            "candidate, deployed threshold",
+            deployed,
             plain(cost.value, digits),
             between(cost.low, cost.high, digits),
             _total(threshold.total_cost),
         ),
         Price(
-            f"{candidate}, re-tuned, on items it was not tuned on",
+            "candidate, re-tuned, on items it was not tuned on",
             tuned,
             plain(cheapest.value, digits),
             between(cheapest.low, cheapest.high, digits),
             _total(threshold.cheapest_total_cost),
         ),
         Price(
-            f"{candidate}, re-tuned, on the same items (flattering)",
+            "candidate, cheapest on these items (flattering)",
             tuned,
             plain(values[3], digits),
             "",

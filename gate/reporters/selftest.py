@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gate.digits import counted, number
+from gate.digits import counted, number, typeset
 from gate.reporters.columns import paragraph, table
 from gate.reporters.escaping import line
 
@@ -73,6 +73,15 @@ def rate(found: Rate) -> str:
     """
     low, high = (_percent(share) for share in (found.low, found.high))
     return f"{_percent(found.value)} % ({low}–{high})"
+
+
+def lost(drop: float) -> str:
+    """Write a mean loss to four decimals; one below 0 is a gain, and nothing has no sign.
+
+    >>> lost(0.04761), lost(-0.00123), lost(-0.00001)
+    ('0.0476', '−0.0012', '0')
+    """
+    return typeset(number(round(drop, 4) + 0.0))
 
 
 def _lines(study: Study) -> Iterator[str]:
@@ -168,7 +177,7 @@ def _table(study: Study) -> list[str]:
             [
                 _words(study, row),
                 f"{row.red.of:,}",
-                number(round(row.drop, 4)) if study.headline and row.kind != "identical" else "",
+                lost(row.drop) if study.headline and row.kind != "identical" else "",
                 f"{row.changed:.1f}" if row.kind != "identical" else "",
                 rate(row.red),
                 suspect,

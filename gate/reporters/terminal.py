@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gate.reporters import classes, moves, rows, words
 from gate.reporters.check_table import MARKS, check_table, named
-from gate.reporters.columns import cells_wide, cut, joined, paragraph, shortened, table
+from gate.reporters.columns import cells_wide, cut, fitted, joined, paragraph, shortened, table
 from gate.reporters.escaping import ID, SENTENCE, line, to_ascii
 from gate.reporters.texts import SHOWN
 from gate.verdict import Outcome
@@ -82,9 +82,9 @@ def _report(report: Report, width: int, spell: Callable[[str], str]) -> Iterator
         yield from _moved(report, width)
         yield from _classes(report, width, spell)
         yield from _threshold(report, width, spell)
-        yield from _section("not seen", [_sentence(s) for s in report.blind_spots], width)
+        yield from _section("what the gate could not see", [_sentence(s) for s in report.blind_spots], width)
     if eyes or len(report.accounting) > 1:
-        yield from _section("items", [_bucket(b) for b in report.accounting], width)
+        yield from _section("where the items went", [_bucket(b) for b in report.accounting], width)
     if eyes:
         yield from _section("conditions", [_conditions(report)], width)
     yield from _section("notices", [_notice(n) for n in report.notices], width)
@@ -146,7 +146,8 @@ def _classes(report: Report, width: int, spell: Callable[[str], str]) -> Iterato
         room = min(COLUMN, max(6, (width - 4) // (1 + len(given.head)) - 2))
         too_wide = any(cells_wide(spell(line(name))) > room for name in given.head)
         grid = classes.numbered(given) if too_wide else given
-        yield (f"  {grid.title[:1].lower()}{grid.title[1:]}", None)
+        title = f"{grid.title[:1].lower()}{grid.title[1:]}"
+        yield from _plain(paragraph(title, width, first="  ", then="    "))
         body = [
             (grid.corner, *grid.head),
             *((name, *(cell.text for cell in counts)) for name, counts in grid.rows),
@@ -172,7 +173,7 @@ def _threshold(report: Report, width: int, spell: Callable[[str], str]) -> Itera
     head = ("", "threshold", "mean cost", "interval", "total")
     body = [(p.what, p.threshold, p.cost, p.interval, p.total) for p in rows.prices(report.threshold)]
     cells = [[spell(cell) for cell in texts] for texts in (head, *body)]
-    yield from ((cut(f"    {text}", width), None) for text in table(cells, "<>><>"))
+    yield from ((f"    {text}", None) for text in fitted(cells, "<>><>", width - 4))
     yield ("", None)
 
 

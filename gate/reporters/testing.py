@@ -69,11 +69,11 @@ def explanation(report: Report, check: Check) -> str:
 def numbers(check: Check) -> str:
     """Write the numbers of ``check`` in one line, what is missing left out.
 
-    For example ``baseline 0.7312, now 0.7044, gain −0.0268 (95 % interval …)``, without the confidence.
+    For example ``baseline 0.7312, candidate 0.7044, gain −0.0268 (95 % interval …)``, without the confidence.
     """
     cells = row(check)
-    told = [(name, text) for name, text in (("baseline", cells.baseline), ("now", cells.now)) if text]
-    parts = [f"{name} {text}" for name, text in told if text != NOTHING]
+    levels = (("baseline", cells.baseline), ("candidate", cells.candidate))
+    parts = [f"{name} {text}" for name, text in levels if text not in ("", NOTHING)]
     if check.gain is not None:
         ends = "" if cells.interval == NOTHING else f" ({cells.interval})"
         parts.append(f"gain {cells.gain}{ends}")

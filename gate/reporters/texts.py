@@ -21,18 +21,18 @@ def told(mover: Mover) -> tuple[tuple[str, str], ...]:
     Empty where the item is no text. What both answers begin with is left out as far as it would push the
     difference out of sight.
     """
-    before, after = mover.before.text, mover.after.text
+    before, after = mover.baseline.text, mover.candidate.text
     found = []
     if mover.references:
         more = len(mover.references) - 1
         also = f" (and {more} more)" if more else ""
         found.append((f"reference{also}", mover.references[0]))
     if before is not None and before == after:
-        found.append(("before and now", before))
+        found.append(("baseline and candidate", before))
     else:
-        texts = [("before", before), ("now", after)]
+        texts = [("baseline", before), ("candidate", after)]
         skipped = _common(before, after) if before is not None and after is not None else 0
-        found += [(when, _from(text, skipped)) for when, text in texts if text is not None]
+        found += [(side, _from(text, skipped)) for side, text in texts if text is not None]
     return tuple(found)
 
 

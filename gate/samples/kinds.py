@@ -37,7 +37,7 @@ def rarest(
 ) -> tuple[int | None, str]:
     """Return how many of ``(n,)`` ``rows`` a metric needs enough of, and what they are.
 
-    Positives of a binary classifier; examples of the class that the metric is about; for an average over
+    Positives of a binary classifier; items of the class that the metric is about; for an average over
     classes the items outside the largest one, which is the same where there are two. ``None`` for rankings
     and texts.
 
@@ -56,7 +56,7 @@ def rarest(
         case CategoricalSample() | MultilabelSample():
             place = place_of(sample, spec)
             if place is not None:
-                return int(sample.truths[rows, place].sum()), f"examples of {spec.arguments['class']!r}"
+                return int(sample.truths[rows, place].sum()), f"items of class {spec.arguments['class']!r}"
             counts = sample.truths[rows].sum(axis=0)
             outside, what = int(counts.sum() - counts.max(initial=0)), "items outside the largest class"
             if isinstance(sample, MultilabelSample):

@@ -46,13 +46,16 @@ class FolderStore:
             NoAnswerError: It is damaged, cannot be read, or a later gate wrote it.
         """
         try:
-            return pair.read(name, self._content, self.shown, self._way_out(name))
+            return self._read(name)
         except NoAnswerError:
             until = time.monotonic() + PATIENCE
             # Path.exists would raise where the folder is closed, instead of saying no.
             while os.path.exists(self._lock(name)) and time.monotonic() < until:  # noqa: PTH110
                 time.sleep(0.02)
-            return pair.read(name, self._content, self.shown, self._way_out(name))
+            return self._read(name)
+
+    def _read(self, name: str) -> pair.Stored | None:
+        return pair.read(name, self._content, self.shown, self._way_out(name))
 
     def _lock(self, name: str) -> Path:
         return self.root / f".{name}.lock"
@@ -121,7 +124,10 @@ class FolderStore:
         except OSError as error:
             raise NoAnswerError(
                 Problem(
-                    f"the baseline cannot be read: {error.strerror}", self._where(file), code="cannot_read"
+                    f"the baseline cannot be read: {error.strerror}",
+                    self._where(file),
+                    "check the path, which `baseline: {store: …}` sets, and its permissions",
+                    code="cannot_read",
                 )
             ) from None
 
@@ -146,7 +152,7 @@ class FolderStore:
 
     def _same(self, name: str, summary: Summary) -> bool:
         try:
-            found = self.load(name)
+            found = self._read(name)  # the lock is ours: there is nobody to wait for
         except NoAnswerError:
             return False
         return found is not None and found.summary.equals(summary)

@@ -120,8 +120,9 @@ class HistoryFile:
             return Remembered(())
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
+            fix = "check the path, which `history:` sets, and its permissions"
             raise NoAnswerError(
-                Problem(f"cannot be read: {reason}", self.shown, code="cannot_read")
+                Problem(f"cannot be read: {reason}", self.shown, fix, code="cannot_read")
             ) from None
         return self.parse(data)
 

@@ -47,7 +47,7 @@ def summary_file(name: str) -> str:
         raise QuestionError(
             Problem(
                 f"{name!r} cannot name a file",
-                fix="let `name:` be letters, digits, '_', '-' and '.'",
+                fix="let `name:` be small letters, digits, '_' and '-'",
                 code="name_unfit",
             )
         )

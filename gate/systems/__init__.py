@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gate import readers
+from gate.config.absent import absent
 from gate.config.classes import with_keys
-from gate.errors import Problem, QuestionError
+from gate.errors import Problem, QuestionError, raise_all
 from gate.source import FileSource
 from gate.systems import files
 
@@ -35,6 +36,7 @@ def answers(config: Config, golden: GoldenSet, *, stream: TextIO | None = None) 
     """
     source = config.run_source
     if source is not None:
+        raise_all(absent(config, ("system",)))
         return files.produce(with_keys(source, config, golden), config.task)
     settings = config.system
     if settings is None or settings.kind is None:
@@ -45,9 +47,8 @@ def answers(config: Config, golden: GoldenSet, *, stream: TextIO | None = None) 
     from gate.systems.askable import shown
 
     text = run_text(config, golden, stream=stream)
-    return readers.parse_run(
-        text.encode(), FileSource(Path("live.jsonl"), shown(settings), "jsonl"), config.task
-    )
+    source = with_keys(FileSource(Path("live.jsonl"), shown(settings), "jsonl"), config, golden)
+    return readers.parse_run(text.encode(), source, config.task)
 
 
 def run_text(config: Config, golden: GoldenSet, *, stream: TextIO | None = None) -> str:

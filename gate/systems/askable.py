@@ -6,6 +6,7 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gate.config.absent import absent
 from gate.config.placeholders import fields
 from gate.errors import Problem
 from gate.metrics import RANKINGS
@@ -48,10 +49,10 @@ def unaskable(config: Config, golden: GoldenSet) -> list[Problem]:
     settings = config.system
     if settings is None or settings.kind is None:
         return []
-    found = []
+    found = absent(config, ("system",))
     folder = started_in(config, settings)
-    if settings.http is None and not folder.is_dir():
-        what, fix = f"no such folder {str(folder)!r}", "its path is relative to the config"
+    if settings.http is None and not found and not folder.is_dir():
+        what, fix = f"{str(folder)!r} is no folder", "its path is relative to the config"
         found.append(config.problem(("system", "folder"), what, fix=fix, code="rule_unfit"))
     if settings.plugin is not None:
         from gate.systems.installed import unknown

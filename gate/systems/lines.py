@@ -14,11 +14,14 @@ from gate import readers
 from gate.digits import counted
 from gate.errors import QuestionError
 from gate.metrics import RANKINGS
+from gate.readers.fields import Fields
 from gate.readers.values import MEASURED, quoted
 from gate.source import FileSource
 from gate.stores.canonical import dumps
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from gate.systems.asking import Question, Reply
 
 MOST_OVER = 0.01
@@ -31,10 +34,19 @@ _RANKED = ("ranked", "retrieved")
 _HIT = ("id", "document", "doc", "doc_id", "start", "end", "score")
 _TEXT = ("text",)
 _DECIDED = ("score", "predicted", "prediction", "label", "probabilities")
-_SOURCE = FileSource(Path("answer.jsonl"), "answer", "jsonl")
+SOURCE = FileSource(Path("answer.jsonl"), "answer", "jsonl")
+"""What a line is read as; a config tells it which keys are numbers, as it tells a run file."""
 
 
-def answer(question: Question, reply: Reply, *, task: str, positive: str | None, repeats: int) -> str:
+def answer(
+    question: Question,
+    reply: Reply,
+    *,
+    task: str,
+    positive: str | None,
+    repeats: int,
+    source: FileSource = SOURCE,
+) -> str:
     """Return the line of an answer.
 
     Understood are, for retrieval: a list of ids, of ``[id, score]`` or of objects with an id or a document,
@@ -52,35 +64,37 @@ def answer(question: Question, reply: Reply, *, task: str, positive: str | None,
         task: The config's ``task``.
         positive: The positive class; only for classification.
         repeats: How often each item is asked; above 1 the line says which time it was.
+        source: :data:`SOURCE`, told which keys are numbers: with anything else there, it is no answer.
 
     Raises:
         ValueError: It is none of these, or says ``error``; in a sentence.
     """
-    value = _without_empty_error(reply.value)
+    value, fields = _without_empty_error(reply.value), Fields(source)
+    told = {*fields.numbers(), *fields.classes()}
     if task in {"multiclass", "multilabel"}:
-        found = _chosen(value)
+        found = _chosen(value, told)
     elif task == "generation":
-        found = _written(value)
+        found = _written(value, told)
     elif task == "judge":
-        found = _verdicts(value)
+        found = _verdicts(value, told)
     else:
-        found = _ranked(value) if task in RANKINGS else _decided(value, positive)
+        found = _ranked(value, told) if task in RANKINGS else _decided(value, positive, told)
     if "error" in found:
         raise ValueError(str(found["error"]))
     if reply.latency_ms is not None:
         found.setdefault("latency_ms", round(reply.latency_ms, 3))
     line = dumps({**_head(question, repeats), **found})
     try:
-        readers.parse_run(line.encode(), _SOURCE, task)
+        readers.parse_run(line.encode(), source, task)
     except QuestionError as error:
         raise ValueError(error.problems[0].what) from None
     return line
 
 
-def belongs(line: str, question: Question, task: str) -> bool:
-    """Say whether a line that was kept is a whole answer to ``question``."""
+def belongs(line: str, question: Question, task: str, source: FileSource = SOURCE) -> bool:
+    """Say whether a line that was kept is a whole answer to ``question``, read as ``source``."""
     try:
-        run = readers.parse_run(line.encode(), _SOURCE, task)
+        run = readers.parse_run(line.encode(), source, task)
     except QuestionError:
         return False
     return list(run.answers) == [question.id] and run.answers[question.id].error is None
@@ -97,16 +111,16 @@ def _head(question: Question, repeats: int) -> dict[str, Any]:
     return {"id": question.id} if repeats == 1 else {"id": question.id, "repeat": question.repeat}
 
 
-def _numbers(value: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
+def _numbers(value: dict[str, Any], known: tuple[str, ...], told: AbstractSet[str]) -> dict[str, Any]:
     """Return the further numbers of an object, by name; what describes the answer is left out.
 
-    Latency and cost are kept as they are: where they are no numbers, the line is no answer.
+    Latency, cost and what is ``told`` to be a number are kept as they are: the reader says whether they are.
     """
-    taken = {*known, "id", "repeat"}
+    taken, judged = {*known, "id", "repeat"}, {*MEASURED, *told}
     return {
         name: value[name]
         for name in sorted(value)
-        if name not in taken and (name in MEASURED or _is_number(value[name])) and value[name] is not None
+        if name not in taken and (name in judged or _is_number(value[name])) and value[name] is not None
     }
 
 
@@ -122,7 +136,7 @@ def _without_empty_error(value: object) -> object:
     return rest if rest.keys() - {"id", "repeat", *MEASURED} else value
 
 
-def _ranked(value: object) -> dict[str, Any]:
+def _ranked(value: object, told: AbstractSet[str]) -> dict[str, Any]:
     if isinstance(value, list):
         return {"ranked": _hits(value)}
     if not isinstance(value, dict):
@@ -134,7 +148,7 @@ def _ranked(value: object) -> dict[str, Any]:
         return {"ranked": [[document, score] for document, score in value.items()]}
     given = value[name]
     hits = [list(pair) for pair in given.items()] if isinstance(given, dict) else _hits(given)
-    return {"ranked": hits, **_numbers(value, _RANKED)}
+    return {"ranked": hits, **_numbers(value, _RANKED, told)}
 
 
 def _hits(hits: list[Any]) -> list[Any]:
@@ -161,7 +175,7 @@ def _hits(hits: list[Any]) -> list[Any]:
     return [[found["id"], found["score"]] if "score" in found else found["id"] for found in kept]
 
 
-def _chosen(value: object) -> dict[str, Any]:
+def _chosen(value: object, told: AbstractSet[str]) -> dict[str, Any]:
     """Return an answer among several classes: a class, labels, probabilities, or an object of these."""
     if isinstance(value, (str, bool, int, list)):
         return {"predicted": value}
@@ -174,10 +188,10 @@ def _chosen(value: object) -> dict[str, Any]:
     decided = next((said[name] for name in ("predicted", "prediction", "label") if name in said), None)
     if decided is not None:
         found["predicted"] = decided
-    return {**found, **_numbers(value, _DECIDED)} if found else {"probabilities": value}
+    return {**found, **_numbers(value, _DECIDED, told)} if found else {"probabilities": value}
 
 
-def _written(value: object) -> dict[str, Any]:
+def _written(value: object, told: AbstractSet[str]) -> dict[str, Any]:
     """Return a text that was written, and the further numbers of an object that holds one."""
     if isinstance(value, str):
         return {"text": value}
@@ -187,18 +201,18 @@ def _written(value: object) -> dict[str, Any]:
         return {"error": value["error"]}
     if not isinstance(value.get("text"), str):
         raise ValueError(f"the answer is {quoted(value)}, an object without a text: write {{'text': …}}")  # noqa: TRY004
-    return {"text": value["text"], **_numbers(value, _TEXT)}
+    return {"text": value["text"], **_numbers(value, _TEXT, told)}
 
 
-def _verdicts(value: object) -> dict[str, Any]:
+def _verdicts(value: object, told: AbstractSet[str]) -> dict[str, Any]:
     """Return a judge's answer: a verdict, a score, or an object with these, or the swapped pair's verdict."""
     if isinstance(value, float):
         return {"score": value}
-    found = _chosen(value)
+    found = _chosen(value, told)
     if not isinstance(value, dict) or "error" in found:
         return found
     said = {"predicted": found["predicted"]} if "predicted" in found else {}
-    said |= _numbers(value, tuple(name for name in _DECIDED if name != "score"))
+    said |= _numbers(value, tuple(name for name in _DECIDED if name != "score"), told)
     if not said.keys() & {"predicted", "score"}:
         raise ValueError(
             f"the answer is {quoted(value)}: no verdict; say it as 'predicted', a number as 'score'"
@@ -206,7 +220,7 @@ def _verdicts(value: object) -> dict[str, Any]:
     return {**said, "swapped": value["swapped"]} if value.get("swapped") is not None else said
 
 
-def _decided(value: object, positive: str | None) -> dict[str, Any]:
+def _decided(value: object, positive: str | None, told: AbstractSet[str]) -> dict[str, Any]:
     if isinstance(value, float):
         return {"score": value}
     if isinstance(value, (str, bool, int)):
@@ -224,7 +238,7 @@ def _decided(value: object, positive: str | None) -> dict[str, Any]:
         found["predicted"] = decided
     if "score" in given:
         found["score"] = given["score"]
-    return {**dict(sorted(found.items(), reverse=True)), **_numbers(value, _DECIDED)}
+    return {**dict(sorted(found.items(), reverse=True)), **_numbers(value, _DECIDED, told)}
 
 
 def _of_probabilities(value: object, positive: str | None) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gate.config.classes import with_keys
 from gate.errors import QuestionError
 from gate.systems import lines
 from gate.systems.askable import depth, shown, started_in, unaskable
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from gate.config import Config
     from gate.config.system import System as Settings
     from gate.golden import GoldenSet
+    from gate.source import FileSource
     from gate.systems.asking import System
     from gate.systems.engine import Outcome
 
@@ -56,11 +58,12 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
     wanted, name, mode = depth(config), shown(settings), settings.cache.mode
     keys = Keys(config, settings, wanted)
     key_of = {question: keys.of(question) for question in questions}
+    source = with_keys(lines.SOURCE, config, golden)
     system = _system(config, settings, wanted)
     told = Progress(stream, name, len(questions))
     cache = Answers(_folder(config, settings) / "answers", told.say)
     with Journal(journal_of(config, keys), told.say) as journal:
-        done, budget = _begin(config, key_of, journal, cache if mode in {"read", "write"} else None)
+        done, budget = _begin(config, source, key_of, journal, cache if mode in {"read", "write"} else None)
         told.knows(len(done))
         left = [question for question in questions if question not in done]
         failed = frozenset([*journal.failures, *journal.taken_back])
@@ -69,7 +72,11 @@ def ask(config: Config, golden: GoldenSet, stream: TextIO | None) -> list[str]:
             sorted(left, key=lambda q: key_of[q] in failed),  # what failed before is asked last
             Terms(settings.concurrency, settings.retries, settings.batch),
             line_of=partial(
-                lines.answer, task=config.task, positive=config.positive, repeats=settings.repeats
+                lines.answer,
+                task=config.task,
+                positive=config.positive,
+                repeats=settings.repeats,
+                source=source,
             ),
             failure_of=partial(lines.failure, repeats=settings.repeats),
             tick=told.tick,
@@ -151,14 +158,14 @@ def _system(config: Config, settings: Settings, wanted: int | None) -> System:
 
 
 def _begin(
-    config: Config, key_of: dict[Question, str], journal: Journal, cache: Answers | None
+    config: Config, source: FileSource, key_of: dict[Question, str], journal: Journal, cache: Answers | None
 ) -> tuple[dict[Question, str], Budget]:
     """Return what is known from before, and the budget that is left.
 
     If nothing is left, because a call was killed just then, its journal is of no use.
     """
     while True:
-        done = _known(config, key_of, journal, cache)
+        done = _known(config, source, key_of, journal, cache)
         budget = Budget(config.allowed_errors, len(key_of), known=len(done), before=len(journal.failures))
         if not budget.is_spent:
             return done, budget
@@ -166,13 +173,13 @@ def _begin(
 
 
 def _known(
-    config: Config, key_of: dict[Question, str], journal: Journal, cache: Answers | None
+    config: Config, source: FileSource, key_of: dict[Question, str], journal: Journal, cache: Answers | None
 ) -> dict[Question, str]:
     """Return the lines that are kept from before, of questions that need not be asked again."""
     left_behind = journal.read(frozenset(key_of.values()))
     found = {}
     for question, key in key_of.items():
         line = left_behind.get(key) or (cache.read(key) if cache is not None else None)
-        if line is not None and lines.belongs(line, question, config.task):
+        if line is not None and lines.belongs(line, question, config.task, source):
             found[question] = line
     return found

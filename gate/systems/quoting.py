@@ -21,14 +21,15 @@ _TRACEBACK = "Traceback (most recent call last):"
 def quoted(text: str) -> str:
     r"""Return ``text`` on one line: without characters that move the cursor, and without ``##[`` or ``::``.
 
-    GitHub takes ``::`` at the start of a line and ``##[`` anywhere for a command, Azure ``##vso[`` anywhere.
+    GitHub takes ``::`` at the start of a line and ``##[`` anywhere for a command, Azure ``##vso[`` and
+    TeamCity ``##teamcity[`` anywhere.
 
     >>> quoted("::error::broken\n##[group]x")
     ': :error: :broken ##·[group]x'
     """
     plain = _INVISIBLE.sub(" ", text).strip()
     plain = plain.replace("::", ": :")
-    plain = re.sub(r"##(?=\[|vso\[)", "##·", plain)
+    plain = re.sub(r"##(?=\w*\[)", "##·", plain)
     return plain if len(plain) <= LONGEST else f"{plain[:LONGEST]}…"
 
 

@@ -27,7 +27,7 @@ def buckets(candidate: Accounting, edits: Edits | None, baseline: Accounting | N
     Args:
         candidate: The candidate's accounting.
         edits: How the golden set differs from the baseline's; ``None`` without a baseline.
-        baseline: The baseline's accounting on the shared items.
+        baseline: The baseline's accounting; it was never asked the added items.
     """
     worst = "counted as the worst value"
     asked = candidate.golden - sum(map(len, candidate.excluded.values()))
@@ -41,11 +41,11 @@ def buckets(candidate: Accounting, edits: Edits | None, baseline: Accounting | N
         found.append(_bucket("excluded", items, _RULES.get(rule, f"left out: {rule}")))
     found.append(_bucket("extra", candidate.extra, "in the run but not in the golden set: ignored"))
     if baseline is not None:
+        new = frozenset(edits.added if edits is not None else ())
+        missing, errored = ([i for i in ids if i not in new] for ids in (baseline.missing, baseline.errored))
         found += [
-            _bucket("baseline_missing", baseline.missing, "without an answer in the baseline's run"),
-            _bucket(
-                "baseline_errored", baseline.errored, "with an error for an answer in the baseline's run"
-            ),
+            _bucket("baseline_missing", missing, "without an answer in the baseline's run"),
+            _bucket("baseline_errored", errored, "with an error for an answer in the baseline's run"),
         ]
     if edits is not None:
         found += [

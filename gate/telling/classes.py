@@ -81,7 +81,7 @@ def class_notes(score: Score, sample: Sample) -> list[str]:
         undefined: BoolArray = ~true | everywhere if "roc" in metric.name else ~true
         if name is not None or metric.curves == "pooled" or not undefined.any():
             return []
-        return [_left_out(sample.classes, undefined, "undefined without examples of it and of others")]
+        return [_left_out(sample.classes, undefined, "undefined without items of it and of others")]
     found = []
     if name is None and metric.name.startswith("macro") and (absent := ~(true | predicted)).any():
         found.append(_left_out(sample.classes, absent, "it is neither a label nor a decision"))

@@ -249,7 +249,7 @@ def odd_conditions(config: Config, sample: Sample, run: Run) -> list[Notice]:
         tied = queries_tied_at(run, sample.ids, config.k)
         text = (
             f"equal scores on both sides of k = {config.k} in {len(tied):,} of "
-            f"{counted(len(sample.ids), 'query')}: "
+            f"{counted(len(sample.ids), 'item')}: "
             "there the document id decides, not the system"
         )
         return [Notice.about("tie_at_cutoff", text, tied)] if tied else []

@@ -30,7 +30,7 @@ def told_of_depth(config: Config, sample: Sample) -> list[Notice]:
         return []
     text, k = short[0]
     told = (
-        f"the golden set has up to {depth} neighbours of a query, and {text} counts any of them; "
+        f"the golden set has up to {depth} neighbours of an item, and {text} counts any of them; "
         f"neighbour_recall@{k} asks for the {k} nearest"
     )
     return [Notice("deeper_than_cutoff", told, source.shown)]

@@ -19,13 +19,13 @@ def headline(checks: Sequence[Check], outcome: Outcome, *, paired: int | None) -
     Args:
         checks: Most worrying first.
         outcome: Of the whole report.
-        paired: Shared items; ``None`` if nothing was compared.
+        paired: Paired items; ``None`` if nothing was compared.
     """
     if not checks:
         return "Nothing was asked, so nothing passes."
     first, same = checks[0], [c for c in checks if c.outcome is outcome]
     more = f" (and {counted(len(same) - 1, 'more check')})" if len(same) > 1 else ""
-    on = f" on {paired:,} shared items" if paired is not None else ""
+    on = f" on {paired:,} paired items" if paired is not None else ""
     match outcome:
         case Outcome.REGRESSED:
             if first.reason is Reason.FLOOR:

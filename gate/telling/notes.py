@@ -42,14 +42,13 @@ def _of_score(line: Line, sample: Sample) -> list[str]:
     if score.metric.form == "per_item" and unanswered.any():
         notes.append(_without_unanswered(score, sample))
     if comparison is not None and comparison.lost:
-        notes.append(
-            f"{counted(comparison.lost, 'item')} with a value in the baseline and none now: left out"
-        )
+        lost = counted(comparison.lost, "item")
+        notes.append(f"{lost} with a value in the baseline and none in the candidate: left out")
     if comparison is not None and comparison.gain.is_defined:
         if comparison.candidate.score.n != score.n:
-            shared = comparison.candidate.score
-            there = typeset(f"where it is {number(shared.value)}")
-            notes.append(f"compared on the {shared.n:,} shared items, {there}")
+            paired = comparison.candidate.score
+            there = typeset(f"where it is {number(paired.value)}")
+            notes.append(f"compared on the {paired.n:,} paired items, {there}")
         notes += _standard_errors(comparison)
     if _is_zero_by_convention(score):
         notes.append("no positive prediction: where nothing is flagged, it is 0 by convention")
@@ -81,8 +80,8 @@ def _judged(line: Line, standing: Standing | None) -> Iterator[str]:
     errors = line.rule.metric.errors
     if errors is not None and errors.reach > 0:
         yield (
-            f"corrected for a judge that calls {number(100 * errors.true_positive)} % of the passes and "
-            f"{number(100 * errors.true_negative)} % of the fails by their name"
+            f"corrected for a judge that recognises {number(100 * errors.true_positive)} % of the passes "
+            f"and {number(100 * errors.true_negative)} % of the fails"
         )
 
 

@@ -1,4 +1,4 @@
-"""The frozen threshold beside the cheapest one."""
+"""The deployed threshold beside the cheapest one."""
 
 from __future__ import annotations
 

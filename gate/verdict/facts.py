@@ -82,7 +82,7 @@ class Facts:
         simultaneous_high: Upper end of the gain that holds for the whole family at once.
         scarce: Items of the class that is too rare to judge by, if the metric needs enough of them;
             ``None`` for rankings.
-        scarce_class: What they are called, in the plural: ``"positives"``, ``"examples of 'spam'"``.
+        scarce_class: What they are called, in the plural: ``"positives"``, ``"items of class 'spam'"``.
         rejected: Share of resamples on which it was undefined.
         needed: Items that the tolerance would need; ``None`` if unknown.
         retuned_is_fine: For a cost: whether the cost at the re-tuned threshold did not regress;
@@ -122,8 +122,8 @@ class Facts:
     def rare(self, does: str = "", do: str = "") -> str:
         """Write how many items of the rare class there are, with a verb that agrees with the count.
 
-        >>> Facts(0.5, scarce=1, scarce_class="examples of 'spam'").rare("is", "are")
-        "1 example of 'spam' is"
+        >>> Facts(0.5, scarce=1, scarce_class="items of class 'spam'").rare("is", "are")
+        "1 item of class 'spam' is"
         >>> Facts(0.5, scarce=40).rare()
         '40 positives'
         """

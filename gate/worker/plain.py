@@ -21,8 +21,15 @@ def plain(value: Any, document_id: str | None = None) -> Any:
         document_id: Metadata field with a document's id; ``None`` for its own id.
 
     Raises:
-        ValueError: It is none of these.
+        ValueError: It is none of these, or holds itself.
     """
+    try:
+        return _plain(value, document_id)
+    except RecursionError:
+        raise ValueError("it returned what is nested too deeply, or holds itself") from None
+
+
+def _plain(value: Any, document_id: str | None) -> Any:
     if isinstance(value, (str, bool, int, float)):
         return _exact(value)
     if value is None:
@@ -32,7 +39,7 @@ def plain(value: Any, document_id: str | None = None) -> Any:
     if isinstance(value, (list, tuple, Iterator)):
         return [_inside(below, document_id) for below in value]
     if hasattr(value, "tolist"):  # an array or a number of an array library
-        return plain(value.tolist(), document_id)
+        return _plain(value.tolist(), document_id)
     if isinstance(value, (set, frozenset)):
         raise ValueError("it returned a set, which has no order: return a list, best first")  # noqa: TRY004
     found = document(value, document_id)
@@ -87,7 +94,7 @@ def _exact(value: str | float) -> str | float:
 
 
 def _inside(value: Any, document_id: str | None) -> Any:
-    return None if value is None else plain(value, document_id)
+    return None if value is None else _plain(value, document_id)
 
 
 def _key(key: Any) -> str:

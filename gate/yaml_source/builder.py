@@ -105,7 +105,13 @@ class Builder:
         except (ValueError, OverflowError):
             # The scanner turns escapes such as "\UFFFFFFFF" into characters that do not exist.
             raise QuestionError(
-                *self.problems, Problem("an escape names no character", self.shown, code="config_syntax")
+                *self.problems,
+                Problem(
+                    "an escape names no character",
+                    self.shown,
+                    r"write the character itself, or its code as in \u00e9",
+                    code="config_syntax",
+                ),
             ) from None
 
     def _open(self, node: Node, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:

@@ -30,13 +30,17 @@ def browser():
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """The demo's two reports, a classifier that got worse, a search of 5,000 items, and one by strangers."""
+    """The demo's two reports, a worse classifier, a search of 5,000 items, one by strangers, and drift."""
     folder = tmp_path_factory.mktemp("pages")
     configs = [str(REPOSITORY / f"configs/{name}.yaml") for name in ("docs_search", "breast_cancer")]
     assert main(["check", *configs, "--base", "worktree", "--output", f"html:{folder / 'demo.html'}"]) == 0
     failing = ["--run", str(REPOSITORY / "runs/breast_cancer.fault.csv"), "--base", "worktree"]
     page = f"html:{folder / 'failing.html'}"
     assert main(["check", configs[1], *failing, "--output", page]) == 1
+    drifted = ["--window", str(REPOSITORY / "windows/docs_traffic.drifted.jsonl")]
+    page = f"html:{folder / 'drifted.html'}"
+    monitored = str(REPOSITORY / "configs/monitor/docs_traffic.yaml")
+    assert main(["monitor", monitored, *drifted, "--output", page]) == 1
     for name, document in (("large", search(5_000)), ("hostile", hostile_ids())):
         drawn = [list(plots.draw(report)) for report in document.reports]
         (folder / f"{name}.html").write_text(html.render(document, plots=drawn), "utf-8")
@@ -44,7 +48,7 @@ def pages(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
-@pytest.mark.parametrize("name", ["demo", "large", "hostile"])
+@pytest.mark.parametrize("name", ["demo", "large", "hostile", "drifted"])
 def test_the_page_is_quiet_legible_and_fits(browser, pages, name, width, scheme):
     """Nothing in the console, nothing from the network, no sideways scroll, and AA contrast everywhere."""
     page, said = opened(browser, pages / f"{name}.html", width=width, scheme=scheme)

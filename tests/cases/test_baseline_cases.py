@@ -46,7 +46,7 @@ def test_55_stale_baseline_golden_changed(case, near):
     assert (check["candidate"]["value"], check["candidate"]["n"]) == (near(0.75), 4)
     assert (check["baseline"]["value"], check["baseline"]["n"]) == (near(1.0), 3)
     assert (check["gain"]["value"], check["gain"]["n"]) == (near(0.0), 3)
-    assert "compared on the 3 shared items, where it is 1" in check["notes"][0]
+    assert "compared on the 3 paired items, where it is 1" in check["notes"][0]
     assert answer.accounting["added"] == (1, ["q4"])
 
 

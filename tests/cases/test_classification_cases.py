@@ -213,7 +213,7 @@ def test_28_absent_class_multiclass_auc(case, near):
     assert answer.verdict("roc_auc(class=c)") == ("info", "undefined")
     for name in ("macro_roc_auc", "macro_roc_auc_ovo"):
         assert answer.value(name) == near(0.75)
-        left_out = "1 class left out ('c'): undefined without examples of it and of others"
+        left_out = "1 class left out ('c'): undefined without items of it and of others"
         assert left_out in answer.check(name)["notes"]
 
 

@@ -116,7 +116,7 @@ def test_constant_arms_are_no_answer(arms, capsys):
             "ask for more than alpha",
         ),
         (["ratio", "five"], "Invalid value"),
-        (["welch", "a.csv", "none.csv", "--metric", "ctr"], "none.csv: cannot be read"),
+        (["welch", "a.csv", "none.csv", "--metric", "ctr"], "none.csv: there is no such file"),
         (["welch", "a.csv", "one.csv", "--metric", "ctr"], "one.csv: one row only"),
         (["welch", "a.csv", "b.csv", "--metric", "ctr", "--confidence", "95"], "--confidence: 95"),
         (["wlch"], "did you mean 'welch'?"),

@@ -58,6 +58,24 @@ def test_a_name_with_its_cut_off_as_the_list_prints_it(spelling, capsys):
         assert spelling in output(capsys, "explain", "metric", spelling)
 
 
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("roc_auc", "30 items of either class"),
+        ("roc_auc", "30 items of the class and as many other items"),
+        ("recall", "30 positive items"),
+        ("recall", "30 items of the class"),
+        ("cohen_kappa", "30 items outside the most frequent label"),
+        ("spearman", "30 items outside the most frequent label"),
+    ],
+)
+def test_a_page_says_what_a_metric_needs_before_a_drop_of_it_blocks(name, least, capsys):
+    """Curves need both sides, as the verdict counts them; other metrics need the class that is looked for."""
+    assert f"by a drop only with at least {least}, by a limit always" in " ".join(
+        output(capsys, "explain", "metric", name).split()
+    )
+
+
 def test_a_default_is_a_number_as_a_person_writes_it(capsys):
     """Ten bins are 10 and not 10.0, and a word stays one."""
     assert "default 10)" in output(capsys, "explain", "metric", "ece")

@@ -99,7 +99,8 @@ def test_a_slice_that_matches_nothing_is_an_error(folder, capsys, where, told):
     """A check of no items would never fail; the values that do exist are named."""
     code, _, err = validate(capsys, search(f", where: {where}"))
     assert code == 2
-    assert err == f"gate: c.yaml:6: {told} [unknown_slice]\n"
+    fix = 'correct it, or give items that slice: `"slices": {FIELD: VALUE}`, in a table a column'
+    assert err == f"gate: c.yaml:6: {told} [unknown_slice]\n  fix: {fix}\n"
 
 
 def test_a_grade_that_nobody_reaches_is_an_error(folder, capsys):

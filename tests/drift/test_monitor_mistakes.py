@@ -61,10 +61,15 @@ def test_an_array_belongs_to_its_window(monitored):
 @pytest.mark.parametrize(
     ("outputs", "told"),
     [
-        (["junit:r.xml"], "formats: terminal, markdown, json"),
+        (["junit:r.xml"], "formats: terminal, markdown, html, json"),
         (["json"], "is not FORMAT:PATH"),
         (["json:r", "markdown:r"], "r is written by 'json' already"),
-        (["json:."], "it is a folder"),
+        (["json:r", "markdown:./r"], "./r is written by 'json' already"),
+        (["json:-"], "print it so: --format json"),
+        (["json:.", "markdown:new.jsonl/r"], "new.jsonl/r: cannot be written"),
+        (["json:.", "markdown:new.jsonl/r"], "it is a folder"),
+        (["json:new.jsonl", "markdown:c.yaml"], "c.yaml: it is read here"),
+        (["json:new.jsonl", "markdown:c.yaml"], "new.jsonl: it is read here"),
     ],
 )
 def test_mistakes_in_outputs(monitored, outputs, told):

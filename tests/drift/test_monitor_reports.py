@@ -1,5 +1,6 @@
 """What `gate monitor` writes: the same bytes for the same records, and no effect of a stranger's name."""
 
+import json
 import os
 import random
 import re
@@ -44,13 +45,13 @@ def test_the_bytes_do_not_depend_on_the_process(monitored, tmp_path):
     for hashes, threads in (("1", "1"), ("7", "2")):
         done = subprocess.run(
             [os.sys.executable, "-m", "gate", "monitor", "c.yaml"]
-            + [f"--output={form}:{form}" for form in ("json", "markdown", "terminal")],
+            + [f"--output={form}:{form}" for form in ("json", "markdown", "terminal", "html")],
             env={**os.environ, "PYTHONHASHSEED": hashes, "OPENBLAS_NUM_THREADS": threads},
             capture_output=True,
             check=False,
         )
         assert done.returncode == 1, done.stderr
-        written.append([(tmp_path / form).read_bytes() for form in ("json", "markdown", "terminal")])
+        written.append([(tmp_path / form).read_bytes() for form in ("json", "markdown", "terminal", "html")])
     assert written[0] == written[1]
 
 
@@ -60,7 +61,7 @@ def test_names_of_strangers_are_escaped(monitored, tmp_path):
     old = [{"topic": topic} for topic in ["a", "b"] * 40]
     code, report, _ = monitored(
         TWO + "fields: {topic: {kind: category}}\n",
-        *("--output", "markdown:sub/r.md", "--output", "terminal:sub/r.txt"),
+        *("--output", "markdown:sub/r.md", "--output", "terminal:sub/r.txt", "--output", "html:sub/r.html"),
         old=old,
         new=[*old, *[{"topic": name}] * 40],
     )
@@ -70,6 +71,32 @@ def test_names_of_strangers_are_escaped(monitored, tmp_path):
     assert "\x1b" not in page + told
     assert not re.search(r"(?<![`>;\w&])@octo|<img", page)
     assert "::error" not in told
+    shown = (tmp_path / "sub" / "r.html").read_text("utf-8")
+    assert "\x1b" not in shown
+    assert "<img" not in shown
+    assert "&lt;img src=x&gt;" in shown
+
+
+def test_the_page_says_what_the_table_says(monkeypatch, tmp_path):
+    """Every statistic is a row of the page, with its numbers, outcome and level, and nothing is fetched."""
+    monkeypatch.chdir(tmp_path)
+    outputs = ["--output", "html:drift.html", "--output", "json:drift.json"]
+    assert main(["monitor", str(CONFIG), "--window", str(DRIFTED), *outputs]) == 1
+    page = (tmp_path / "drift.html").read_text("utf-8")
+    report = json.loads((tmp_path / "drift.json").read_text("utf-8"))
+
+    found = re.findall(r"<tr>\n<th scope=.*?</tr>", page, re.DOTALL)
+    assert len(found) == len(report["findings"])
+    for row, finding in zip(found, report["findings"], strict=True):
+        assert f"<bdi>{finding['field']}</bdi>" in row
+        told = {"alarm": "alarm", "quiet": "no alarm", "info": "reported"}[finding["outcome"]]
+        assert f">{told}</span>" in row
+        for key in ("value", "low", "corrected", "level"):
+            assert f'data-value="{"" if finding[key] is None else repr(finding[key])}"' in row, key
+        assert f"{finding['reference_records']:,} / {finding['window_records']:,}" in row
+    assert report["headline"] in page
+    assert "golden_unrepresentative" in page
+    assert not re.search(r"(src|href)=\"(?!#)", page)
 
 
 @pytest.mark.parametrize("window", [None, DRIFTED], ids=["quiet", "drifted"])

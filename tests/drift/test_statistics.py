@@ -50,7 +50,7 @@ def test_divergences_are_finite_and_bounded(two):
 
 @given(pair)
 def test_the_stability_index_is_the_divergence_there_and_back(two):
-    """Where no share is floored, the index is the sum of both Kullback-Leibler divergences."""
+    """Where no share is below the least one, the index is the sum of both Kullback-Leibler divergences."""
     p, q = (each + 1 for each in two)
     both = stats.entropy(p, q) + stats.entropy(q, p)
     assert population_stability(p, q) == pytest.approx(both, abs=1e-9)

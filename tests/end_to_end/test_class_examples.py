@@ -25,7 +25,7 @@ def test_the_worked_example(tmp_path, monkeypatch):
         "accuracy",
         "log_loss",
     }
-    assert "confusion matrix, before → now" in out
+    assert "confusion matrix, baseline → candidate" in out
 
 
 def test_the_example_s_files_are_what_its_script_writes(tmp_path, monkeypatch):
@@ -67,7 +67,7 @@ def test_the_example_of_several_labels(tmp_path, monkeypatch):
     code, out, report = checked("configs/help_tickets.yaml", "--base", "worktree", "--run", fault)
     assert code == 1
     assert [c["metric"] for c in report["checks"] if c["outcome"] == "regressed"] == ["macro_f1"]
-    assert "labels, before → now" in out
+    assert "labels, baseline → candidate" in out
 
 
 def test_the_tickets_are_what_their_script_writes(tmp_path, monkeypatch):

@@ -82,8 +82,8 @@ def test_a_router_that_loses_a_class(router):
     assert "cat 30 (33.33 %)" in dict(report["conditions"]["facts"])["class balance"]
     confusion = report["confusion"]
     assert confusion["classes"] == ["ape", "bee", "cat"]
-    assert confusion["before"] == [[24, 6, 0, 0], [0, 24, 6, 0], [6, 0, 24, 0]]
-    assert confusion["after"] == [[24, 6, 0, 0], [0, 30, 0, 0], [6, 24, 0, 0]]
+    assert confusion["baseline"] == [[24, 6, 0, 0], [0, 24, 6, 0], [6, 0, 24, 0]]
+    assert confusion["candidate"] == [[24, 6, 0, 0], [0, 30, 0, 0], [6, 24, 0, 0]]
     assert "24 → 0" in out
     assert "label cat" in out
     assert "cat → bee" in out
@@ -112,8 +112,8 @@ def test_the_report_of_reliability(router):
 
     found = report["reliability"]
     assert found["of"] == "the most probable class"
-    assert found["before"] == found["after"]
-    (only,) = found["after"]  # all items are equally sure
+    assert found["baseline"] == found["candidate"]
+    (only,) = found["candidate"]  # all items are equally sure
     assert (only["items"], only["probability"]) == (90, pytest.approx(0.8))
     assert only["share"] == pytest.approx(0.8)
     assert only["low"] < 0.8 < only["high"]
@@ -136,7 +136,7 @@ def test_missing_answers_and_strangers_are_told(router):
     assert "'dog'" in notice["text"]
     accuracy = next(check for check in report["checks"] if check["metric"] == "accuracy")
     assert accuracy["candidate"]["value"] == pytest.approx(87 / 90)
-    assert sum(row[-1] for row in report["confusion"]["after"]) == 3
+    assert sum(row[-1] for row in report["confusion"]["candidate"]) == 3
     needs = call("check", "router.yaml", "--run", "other.csv", "--first-run", "pass")
     assert needs.code == 2
     assert "log_loss needs a number for each class, and the run has decisions only" in needs.err
@@ -165,8 +165,8 @@ def test_several_labels_an_item(tmp_path, monkeypatch):
     assert report["confusion"] is None
     (_, sad) = report["labels"]
     assert sad["label"] == "sad"
-    assert sad["before"] == {"found": 30, "missed": 0, "false_alarms": 0}
-    assert sad["after"] == {"found": 0, "missed": 30, "false_alarms": 0}
+    assert sad["baseline"] == {"found": 30, "missed": 0, "false_alarms": 0}
+    assert sad["candidate"] == {"found": 0, "missed": 30, "false_alarms": 0}
     assert "loud, sad → loud" in out
     assert dict(report["conditions"]["facts"])["threshold"] == "score >= 0.5"
 
@@ -202,6 +202,7 @@ def test_mistakes_have_a_way_out(router, change, sentence):
 
     assert told.code == 2
     assert sentence in told.err
+    assert told.err.count("[unknown_class]") == told.err.count("fix: correct it, or")
 
 
 def test_a_positive_class_among_three(router):
@@ -270,6 +271,6 @@ def test_what_cannot_be_measured_says_why(router):
 
     because = {check["metric"]: check["candidate"]["because"] for check in report["checks"]}
     assert because == {
-        "roc_auc(class=cat)": "no examples of 'cat'",
+        "roc_auc(class=cat)": "no items of class 'cat'",
         "macro_roc_auc": "no items outside the largest class",
     }

@@ -89,6 +89,17 @@ def test_a_new_critical_item_that_is_wrong_was_never_asked_before(marked):
     assert line["candidate"]["n"] == 4
 
 
+def test_where_nothing_is_to_be_found_nothing_can_be_said(project):
+    """A critical question whose only judged document is not relevant: told, in words of a search."""
+    rows = marked_rows(3)
+    rows[3]["relevant"] = {"d3": 0}
+    _, report = project.write(golden=rows).check("--first-run", "pass")
+
+    assert critical_line(report)["because"] == (
+        "nothing can be said of 1 critical item: no document of grade 1 or more is judged there"
+    )
+
+
 def test_one_that_loses_its_document_fails_the_build(marked):
     """One of forty is nothing to statistics; it is critical, so exit 1 and its name."""
     run = run_rows()

@@ -218,7 +218,7 @@ def test_the_part_of_a_weighted_item_adds_up(weighted):
 
     assert "a  -0.5, weight 8  about a" in told
     assert told[-2:] == [
-        "  change: 0.5 - 1 = -0.5",
+        "  gain: 0.5 - 1 = -0.5",
         "  contribution to the gain of -0.3636: -0.5 × 8 / 11 = -0.3636   (its weight / the weight of all)",
     ]
     assert "a  -0.5, weight 8  about a" in explained(weighted, "mrr").out.splitlines()

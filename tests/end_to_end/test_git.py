@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -108,7 +109,9 @@ def test_a_change_cannot_set_its_own_bar(project):
 
     assert ended.code == 3
     assert "a change cannot set its own bar" in notices(report)["baseline_not_used"]
-    assert "the one that this change brings counts once it is merged" in " ".join(ended.out.split())
+    because = {c["because"] for c in report["checks"] if c["reason"] == "no_baseline"}
+    assert len(because) == 1
+    assert "the one that this change brings counts once it is merged" in because.pop()
     assert "`gate refresh" not in ended.out
     assert project.gate("check", "--first-run", "pass").code == 0
 
@@ -152,6 +155,30 @@ def test_a_shallow_clone_has_no_base_and_says_what_to_fetch(branch):
     assert (ended.code, report["outcome"]) == (3, "not_comparable")
     assert "fetch-depth: 0" in notices(report)["shallow_clone"]
     assert "fetch-depth: 0" in " ".join(ended.out.split())
+
+
+@pytest.mark.parametrize("lacking", ["blob:none", "tree:0"])
+def test_a_clone_that_lacks_the_base_and_cannot_fetch_it_is_no_answer(branch, tmp_path, lacking):
+    """As where the checkout dropped its credentials: what cannot be read is not what is not there."""
+    branch.write(run=run_rows(rank=4))
+    assert branch.gate("accept", "--reason", "my own bar").code == 0
+    branch.commit("worse")
+    origin, clone = Path(shutil.copytree(branch.top, tmp_path / "origin")), tmp_path / "clone"
+    branch.git("-C", str(origin), "config", "uploadpack.allowFilter", "true")
+    options = ("--quiet", f"--filter={lacking}", "--branch=topic")
+    branch.git("clone", *options, f"file://{origin}", str(clone))
+    origin.rename(tmp_path / "elsewhere")
+
+    ended, report = Project(clone).check()
+
+    assert ended.code == ExitCode.NO_ANSWER
+    assert report["outcome"] == "not_comparable"
+    assert "git cannot read it" in ended.err
+    assert "let the checkout keep its credentials, or leave out the filter" in ended.err
+
+    (tmp_path / "elsewhere").rename(origin)
+
+    assert Project(clone).gate("check").code == ExitCode.REGRESSED
 
 
 def test_outside_git_the_files_themselves_are_the_base(project):

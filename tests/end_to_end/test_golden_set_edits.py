@@ -31,6 +31,20 @@ def test_added_items_count_for_the_candidate_alone(recorded):
     assert bucket(report, "added")["items"] == ["q040", "q041"]
 
 
+def test_added_items_explain_why_a_value_of_today_is_another(recorded):
+    """They move today's value and no gain; every report says so, and none blames the baseline's run."""
+    assert "of the shared ones" not in recorded.gate("check").out
+    recorded.write(golden=golden_rows(42), run=[*run_rows(), *run_rows(42, 1, first=40)])
+
+    told = {
+        form: recorded.gate("check", "--output", f"{form}:-").out for form in ("text", "markdown", "html")
+    }
+    _, report = recorded.check()
+
+    assert {form for form, text in told.items() if "of the shared ones" in text} == set(told)
+    assert "baseline_missing" not in {each["name"] for each in report["accounting"]}
+
+
 def test_a_few_removed_items_are_listed(recorded):
     """2 of 40: the rest is compared."""
     recorded.write(golden=golden_rows(38), run=run_rows(38))

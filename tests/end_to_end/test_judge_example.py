@@ -74,8 +74,8 @@ def test_an_item_lost_the_same_in_every_report(example):
         if m["item"] == "q014"
     ]
 
-    assert "  change: -0.1983 - 1.09 = -1.289" in told.out
-    assert [round(m["after"]["value"] - m["before"]["value"], 3) for m in moved] == [-1.289]
+    assert "  gain: -0.1983 - 1.09 = -1.289" in told.out
+    assert [round(m["candidate"]["value"] - m["baseline"]["value"], 3) for m in moved] == [-1.289]
     (row,) = (x for x in (example / "report.md").read_text("utf-8").splitlines() if "| `q014`" in x)
     assert "| 1.09 → −0.1983 | −1.289 |" in row
 

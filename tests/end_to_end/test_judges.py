@@ -17,7 +17,7 @@ def test_a_judge_is_measured_and_its_answers_kept(rag):
 
     assert code == 1
     assert checks["cohen_kappa"]["reason"] == "floor"
-    assert "confusion matrix, before → now" in out
+    assert "confusion matrix, baseline → candidate" in out
     assert "judge: model judge-1, rubric " in out
     stored = strict_json((rag / "baselines/judge.json").read_bytes())
     assert stored["conditions"]["judge"].startswith("model judge-1, rubric ")
@@ -124,7 +124,11 @@ def test_what_is_best_at_zero_has_no_better_side(rag):
         ("judge: {model: judge-1, rubric: rubric.md}\n", "", "which judge is it? Write `judge: {model:"),
         ("positive: good\n", "", "true_positive_rate needs `positive: VERDICT`"),
         ("positive: good", "positive: godo", "there is no verdict 'godo', did you mean 'good'?"),
-        ("rubric: rubric.md", "rubric: rubrik.md", "the rubric 'rubrik.md' cannot be read"),
+        (
+            "rubric: rubric.md",
+            "rubric: rubrik.md",
+            "judge.yaml:4: judge.rubric: rubrik.md: there is no such rubric",
+        ),
         ("positive: good", "positive: good\npair: [good]", "pair"),
         ("raw_agreement:", "position_bias: {}\n  raw_agreement:", "position_bias needs `pair: [A, B]`"),
         ("raw_agreement:", "self_preference: {}\n  raw_agreement:", "self_preference needs producers"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.end_to_end.calls import call
 from tests.end_to_end.conftest import CONFIG, golden_rows, run_rows
 
 PROFILED = (
@@ -61,8 +62,6 @@ def test_an_unknown_profile_is_refused(profiled, name):
     """Exit 2, with what there is."""
     command = ("explain", "item") if name == "explain" else (name,)
     rest = ("mrr",) if name == "explain" else ()
-    from tests.end_to_end.calls import call
-
     ended = call(*command, "search.yaml", *rest, "--profile", "nigt")
 
     assert ended.code == 2
@@ -85,3 +84,18 @@ def test_a_wrong_profile_is_refused_whether_it_is_used_or_not(project, profile, 
 
     assert ended.code == 2
     assert said in ended.err
+
+
+def test_a_profile_that_contradicts_the_config_is_told_with_its_line(project, monkeypatch):
+    """Each is right alone, so only the profile that is asked for shows it."""
+    decided = "decision: {false_block_budget: 1/quarter}\nprofiles:\n  pr: {decision: {alpha: 0.02}}\n"
+    project.write(config=f"{CONFIG}{decided}")
+    monkeypatch.chdir(project.top)
+    line = f"{CONFIG}{decided}".count("\n")
+
+    ended = call("validate", "search.yaml", "--profile", "pr")
+
+    assert ended.code == 2
+    said = "profiles.pr.decision: `alpha` and `false_block_budget` say the same: keep one of them"
+    assert f"search.yaml:{line}: {said}" in ended.err
+    assert call("validate", "search.yaml").code == 0

@@ -102,11 +102,11 @@ def test_a_wrong_number_is_a_regression_that_overlap_hardly_sees(desk):
     assert found["check(function=mine:has_number)"] == "regressed"
     mover = next(m for m in report["movers"] if m["metric"] == "check(function=mine:has_number)")
     assert mover["references"] == ["It takes 20 days to answer this kind of question."]
-    assert (mover["before"]["text"], mover["after"]["text"]) == (
+    assert (mover["baseline"]["text"], mover["candidate"]["text"]) == (
         "This kind of question takes 20 days.",
         "This kind of question takes 999 days.",
     )
-    assert "now: This kind of question takes 999 days." in ended.out
+    assert "candidate: This kind of question takes 999 days." in ended.out
     assert any(name == "source of mine:has_number" for name, _ in report["provenance"]["facts"])
 
 
@@ -282,7 +282,7 @@ def test_the_worked_example(tmp_path, monkeypatch):
     good = call("check", "configs/library_answers.yaml")
     assert (good.code, good.err) == (0, "")
     same = call("check", "configs/library_answers.yaml", "--run", "runs/library_answers.baseline.jsonl")
-    assert "Nothing changed: every gated check scores exactly as before on 40 shared items." in same.out
+    assert "Nothing changed: every gated check scores exactly as before on 40 paired items." in same.out
     bad = call("check", "configs/library_answers.yaml", "--run", "runs/library_answers.fault.jsonl")
     assert bad.code == 1
     assert "check(function=checks:keeps_numbers): 0.525 is below the floor of 0.9" in bad.out

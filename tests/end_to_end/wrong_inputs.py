@@ -103,10 +103,50 @@ def of_another_task(project):
     classifier(CLASSIFIER.replace("name: fraud", "name: search"))(project)
 
 
+def astray(project):
+    """Move everything that the config names, and keep a judge's config that names a rubric of nowhere."""
+    for name in ("golden.jsonl", "run.jsonl"):
+        remove(name)(project)
+    relied = "mean(ok, better=higher): {floor: 0.5, requires_judge: {config: judges/ok.yaml}}\n"
+    config(("metrics:\n", f"metrics:\n  {relied}"))(project)
+
+
+def judging(project):
+    """Turn the project into a judge's."""
+    project.write(
+        config="version: 1\nname: search\ntask: judge\ngolden_set: people.jsonl\n"
+        "judge: {model: m-1, rubric: rubrics/ok.md}\nmetrics: {cohen_kappa: {floor: 0.6}}\n"
+    )
+
+
+def recommending(project):
+    """Turn the project into a recommender's, with files that are not there."""
+    project.write(
+        config="version: 1\nname: search\ntask: recommendation\nk: 3\ngolden_set: likes.jsonl\n"
+        "catalogue:\n  items: items.csv\n  interactions: {path: past.csv}\n"
+        "  similarity: {function: 'shop:alike', folder: code}\n"
+        "system: {function: 'shop:ask', folder: code}\nmetrics: {recall: {tolerance: 0.02}}\n"
+    )
+
+
+def watching(project):
+    """Turn the project into one of production, with files that are not there."""
+    (project.top / "watch.yaml").write_text(
+        "version: 1\nname: watch\nreference: may.jsonl\nwindow: june.jsonl\n"
+        "fields: {topic: {kind: category}}\nembeddings: {reference: may.npy, window: june.npy}\n"
+    )
+
+
 def broken_repository(project):
     """Break git's own files, so that git no longer takes the folder for a repository."""
     project.git("init", "--quiet")
     (project.top / ".git/HEAD").write_text("?\n")
+
+
+def headless_repository(project):
+    """Take away the file that says which branch is checked out."""
+    project.git("init", "--quiet")
+    (project.top / ".git/HEAD").unlink()
 
 
 LONG = "x" * 300
@@ -120,6 +160,22 @@ WRONG = {
     "run_missing": (2, remove("run.jsonl"), CHECK, "run.jsonl"),
     "run_option_missing": (2, nothing, (*CHECK, "--run", "runs/new.jsonl"), "runs/new.jsonl"),
     "golden_set_missing": (2, remove("golden.jsonl"), CHECK, "golden.jsonl"),
+    "files_missing": (2, astray, CHECK, "search.yaml:"),
+    "files_of_a_call_missing": (
+        2,
+        astray,
+        ("compare", "old.jsonl", "new.jsonl", "--config", "search.yaml"),
+        "new.jsonl",
+    ),
+    "files_of_a_judge_missing": (2, judging, ("validate", "search.yaml"), "rubrics/ok.md"),
+    "files_of_a_catalogue_missing": (2, recommending, CHECK, "past.csv"),
+    "files_of_windows_missing": (2, watching, ("monitor", "watch.yaml"), "june.npy"),
+    "window_option_missing": (
+        2,
+        watching,
+        ("monitor", "watch.yaml", "--window", "july.jsonl"),
+        "july.jsonl",
+    ),
     "golden_set_empty": (2, content("golden.jsonl", ""), CHECK, "golden.jsonl"),
     "golden_item_twice": (2, doubled, CHECK, "q003"),
     "metric_misspelt": (2, config(("mrr", "mmr")), CHECK, "'mmr'"),
@@ -177,6 +233,37 @@ WRONG = {
     ),
     "suffix_unknown": (2, renamed, CHECK, "run.dat"),
     "output_is_a_folder": (2, nothing, (*CHECK, "--output", "json:."), "folder"),
+    "output_is_the_config": (2, nothing, (*CHECK, "--output", "json:search.yaml"), "search.yaml"),
+    "output_is_the_golden_set": (
+        2,
+        nothing,
+        (*CHECK, "--output", "json:report.json", "--output", "markdown:./golden.jsonl"),
+        "golden.jsonl",
+    ),
+    "output_is_the_run": (
+        2,
+        lambda p: (p.top / "other.jsonl").write_bytes((p.top / "run.jsonl").read_bytes()),
+        (*CHECK, "--run", "other.jsonl", "--output", "json:other.jsonl", "--output", "html:run.jsonl"),
+        "other.jsonl",
+    ),
+    "output_is_the_baseline": (
+        2,
+        lambda p: p.gate("refresh"),
+        (*CHECK, "--output", "json:baselines/search.json"),
+        "baselines/search.json",
+    ),
+    "output_is_a_compared_run": (
+        2,
+        nothing,
+        ("compare", "run.jsonl", "run.jsonl", "--config", "search.yaml", "--output", "json:run.jsonl"),
+        "run.jsonl",
+    ),
+    "run_over_the_golden_set": (
+        2,
+        nothing,
+        ("run", "search.yaml", "--output", "golden.jsonl"),
+        "golden.jsonl",
+    ),
     "output_format_unknown": (2, nothing, (*CHECK, "--output", "pdf:report.pdf"), "pdf"),
     "report_of_another_version": (2, old_report, ("report", "report.json"), "99"),
     "report_is_no_report": (2, nothing, ("report", "run.jsonl"), "run.jsonl"),
@@ -248,6 +335,7 @@ WRONG = {
         "0.9 away from 0.5",
     ),
     "repository_damaged": (3, broken_repository, CHECK, "damaged"),
+    "repository_without_head": (3, headless_repository, CHECK, "damaged"),
     "one_run_for_two_configs": (
         2,
         nothing,

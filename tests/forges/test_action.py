@@ -221,6 +221,26 @@ def test_a_folder_of_its_own(really, job):
     assert "::error file=inner/search.yaml," in done.stdout
 
 
+def shadow(folder, *names):
+    """Put modules into a folder that end whatever imports them, and let it pass."""
+    for name in names:
+        (folder / f"{name}.py").write_text("print('not the real one')\nraise SystemExit(0)\n")
+
+
+def test_a_file_of_the_checkout_is_no_module_of_the_gate(job, tmp_path):
+    """Neither a stranger's `gate.py` nor a project's own `json.py` is loaded in a module's place."""
+    step = job()
+    step.project.write(run=run_rows(rank=4))
+    shadow(step.project.top, "gate", "json", "click")
+    python = tmp_path / "mergegate" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f"#!/bin/sh\nPYTHONPATH='{REPOSITORY}' exec '{sys.executable}' \"$@\"\n")
+    python.chmod(0o755)
+    done = run_step(RUN, cwd=step.project.top, inputs={"config": "search.yaml"}, RUNNER_TEMP=str(tmp_path))
+    assert "not the real one" not in done.stdout
+    assert (done.returncode, step.set()["verdict"]) == (1, "regressed")
+
+
 def test_third_party_steps_are_pinned_to_a_commit():
     """With the version beside it, for whoever updates it."""
     lines = (REPOSITORY / "action.yml").read_text("utf-8").splitlines()
@@ -254,12 +274,13 @@ def test_it_installs_from_its_own_commit(tmp_path, job):
     step = job()
     temp = tmp_path / "temp"
     temp.mkdir()
+    shadow(tmp_path, "venv", "pip", "json")
     places = {"RUNNER_TEMP": str(temp), "GITHUB_ACTION_PATH": str(REPOSITORY), "PYTHONPATH": ""}
     table = {"steps.python.outputs.python-path": sys.executable}
     done = run_step(INSTALL, cwd=tmp_path, table=table, **places)
     assert done.returncode == 0, done.stderr
     listed = subprocess.run(
-        [temp / "mergegate/bin/python", "-c", "import gate; print(gate.__file__)"],
+        [temp / "mergegate/bin/python", "-P", "-c", "import gate; print(gate.__file__)"],
         capture_output=True,
         text=True,
         check=True,

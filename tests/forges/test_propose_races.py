@@ -34,6 +34,16 @@ def test_a_refresh_is_dropped_where_the_baseline_moved(clone, nightly, github, o
     assert github.pulls == {}
 
 
+def test_a_branch_with_a_longer_name_is_another(clone, nightly, github, origin):
+    """`a/refs/heads/main`, which whoever may push any branch can make, does not stand for main."""
+    other = better(clone("other"))
+    assert other.gate("refresh").code == 0
+    other.commit("a baseline of my own")
+    other.git("push", "--quiet", "origin", "HEAD:refs/heads/a/refs/heads/main")
+    ended, _ = nightly(better(clone("a")))
+    assert "pull request opened" in ended.out
+
+
 def test_a_branch_that_was_left_behind_is_written_anew(clone, nightly, github, origin):
     """Its commit rests on a baseline that no longer counts: a new one takes its place."""
     nightly(better(clone("a")))

@@ -61,7 +61,7 @@ def test_refusals_name_the_way_out(clone, nightly, github, tmp_path):
 
 
 def test_the_token_goes_to_git_in_its_environment(clone, job, monkeypatch):
-    """Only for the forge's own host, and not where a list of processes shows it."""
+    """Only for the forge's own host, not where a list of processes shows it, beside what the job set."""
     from gate.forges import branch
     from gate.forges.job import find
 
@@ -73,7 +73,13 @@ def test_the_token_goes_to_git_in_its_environment(clone, job, monkeypatch):
     assert made.extra["GIT_CONFIG_KEY_1"] == "http.https://forge.example/.extraheader"
     assert made.extra["GIT_CONFIG_VALUE_0"] == ""
     assert made.extra["GIT_CONFIG_VALUE_1"].startswith("AUTHORIZATION: basic ")
+    assert made.extra["GIT_CONFIG_COUNT"] == "2"
     assert "ghs_secret" not in repr(made)
+    for name, value in (("COUNT", "1"), ("KEY_0", "safe.directory"), ("VALUE_0", "*")):
+        monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
+    more = branch.remote(checkout.top, find()).extra
+    assert (more["GIT_CONFIG_COUNT"], "GIT_CONFIG_KEY_0" in more) == ("3", False)
+    assert more["GIT_CONFIG_VALUE_2"] == made.extra["GIT_CONFIG_VALUE_1"]
     checkout.git("remote", "set-url", "origin", "https://elsewhere.example/acme/search.git")
     assert branch.remote(checkout.top, find()).extra == {}
 

@@ -43,7 +43,7 @@ def test_a_failure_is_the_sentence_and_the_numbers(search):
     text = result.stdout.str()
     assert "search.yaml:7: search: mrr regressed" in text
     assert "lost 0.3; 0.02 is tolerated" in text
-    assert "baseline 0.5000, now 0.2000, gain −0.3000 (−0.3000), allowed 0.02" in text
+    assert "baseline 0.5000, candidate 0.2000, gain −0.3000 (−0.3000), allowed 0.02" in text
     assert "lost: q00 “q 0”: mrr 0.5 → 0.2" in text
     assert "and 35 more" in text
     assert "Traceback" not in text

@@ -101,8 +101,8 @@ def test_files_that_cannot_be_read(refused, name, content, told):
 
 def test_a_file_that_is_missing(tmp_path):
     """Its name is in the message, and so is a folder's."""
-    with pytest.raises(QuestionError, match=r"none\.csv: cannot be read: No such file"):
+    with pytest.raises(QuestionError, match=r"none\.csv: there is no such file"):
         measurements.read(tmp_path / "none.csv", "v")
     (tmp_path / "d.csv").mkdir()
-    with pytest.raises(QuestionError, match="cannot be read"):
+    with pytest.raises(QuestionError, match="cannot read this file"):
         measurements.read(tmp_path / "d.csv", "v")

@@ -108,7 +108,10 @@ def test_class_labels_of_a_hugging_face_data_set_have_names(folder):
     broken = table.set_column(2, "label", pa.array([0, 5]))
     broken = broken.replace_schema_metadata(table.schema.metadata)
     said = problems(written(folder, broken), "classification", readers.read_golden)
-    assert said[0] == "t.parquet:2: the class 5 is none of the 2 that the file names [bad_line]"
+    assert said[0] == (
+        "t.parquet:2: the class 5 is none of the 2 that the file names [bad_line]\n"
+        "  fix: write a number from 0 to 1, or -1 for no class"
+    )
 
 
 def test_a_run_of_a_classifier(folder):

@@ -53,6 +53,31 @@ def test_a_malformed_table_is_refused(folder, columns, sentence):
     assert sentence in problems(written(folder, columns))[0]
 
 
+@pytest.mark.parametrize(
+    ("columns", "task", "read", "name"),
+    [
+        ({"id": ["a", "b"], "relevant": [["d"], None]}, "retrieval", readers.read_golden, "relevant"),
+        ({"id": ["a", "b"], "labels": [["x"], None]}, "multilabel", readers.read_golden, "labels"),
+        ({"id": ["a", "b"], "ranked": [["d"], None]}, "retrieval", readers.read_run, "ranked"),
+        ({"id": ["a", "b"], "predicted": [["x"], None]}, "multilabel", readers.read_run, "predicted"),
+    ],
+)
+def test_an_empty_cell_is_called_one(folder, columns, task, read, name):
+    """The column is there, so what is missing is not its name."""
+    (problem,) = problems(written(folder, columns), task, read)
+
+    assert problem.startswith(f"t.parquet:2: {name!r} is null")
+
+
+def test_the_answer_of_a_row_may_stand_in_either_of_two_columns(folder):
+    """Where two columns may each be the field, an empty cell of one leaves the other."""
+    columns = {"id": ["a", "b"], "ranked": [["d"], None], "retrieved": [None, ["e"]]}
+
+    run = readers.read_run(written(folder, columns), "retrieval")
+
+    assert [list(answer.ranking.documents) for answer in run.answers.values()] == [["d"], ["e"]]
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_wounded_files_give_a_value_or_problems(folder, data):

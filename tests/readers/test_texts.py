@@ -117,6 +117,17 @@ def test_texts_keep_their_lines(name, data):
     assert (second.text, second.error) == ("", None)
 
 
+@pytest.mark.parametrize("suffix", ["csv", "tsv"])
+def test_a_text_may_be_long(suffix):
+    """A cell holds what a line of JSON does, a book as well."""
+    book, mark = "word " * 40_000, "," if suffix == "csv" else "\t"
+    data = f"id{mark}text\na{mark}{book}\n".encode()
+
+    run = readers.parse_run(data, FileSource(Path(f"r.{suffix}"), f"r.{suffix}"), "generation")
+
+    assert run.answers["a"].text == book
+
+
 def test_errors_are_no_texts():
     """An answer that says `error` has none; so it is in a table."""
     assert [(a.text, a.error) for a in run("r.jsonl", '{"id": "a", "error": "down", "text": "x"}')] == [

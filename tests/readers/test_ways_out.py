@@ -1,5 +1,6 @@
 """Every value that cannot be read is quoted with its line and a way out, the same one in every format."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,44 @@ def test_a_cost_that_is_no_number_has_a_way_out(cell, how):
     what, fix, code = said("r.csv", f"id,score,cost\na,1,{cell}\n")
 
     assert (what, fix, code) == (f"the cost {cell!r} {how}", NUMBER, "bad_value")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "what", "fix"),
+    [
+        (
+            "r.parquet",
+            b"PAR1\x15\x00\x15\xff",
+            "this Parquet file is damaged: its end is missing",
+            "copy it again",
+        ),
+        (
+            "r.jsonl.gz",
+            gzip.compress(gzip.compress(b'{"id": "a", "score": 1}')),
+            "it is packed with gzip twice",
+            "unpack it once: `gzip -d` does",
+        ),
+        (
+            "r.jsonl",
+            b'{"id": "a\0"}',
+            "not JSON: Invalid control character at column 10",
+            "write one object a line, names and text in double quotes, no comma at the end",
+        ),
+        (
+            "r.jsonl",
+            b'{"id": "a", "score": %s}' % (b"9" * 400),
+            f"the number {'9' * 57}… is too large",
+            "write a smaller one, or leave it out",
+        ),
+    ],
+    ids=["parquet-cut", "gzip-twice", "nul", "number-of-400-digits"],
+)
+def test_bytes_that_cannot_be_used_are_called_what_they_are(name, data, what, fix):
+    """A file that was cut or packed twice is no text in another encoding; a number is quoted, and cut."""
+    with pytest.raises(QuestionError) as caught:
+        readers.parse_run(data, FileSource(Path(name), name), "classification")
+
+    assert [(each.what, each.fix) for each in caught.value.problems] == [(what, fix)]
 
 
 def test_an_empty_class_is_quoted():

@@ -46,10 +46,10 @@ def gained(value, half, *, before, n=410, worse=0, better=0):
     )
 
 
-def check(metric, before, now, half=0.01, *, outcome, reason, because, better="higher", **more):
+def check(metric, before, after, half=0.01, *, outcome, reason, because, better="higher", **more):
     """A check whose gain follows from its levels; ``None`` for a side makes it incomparable."""
-    known = before is not None and now is not None
-    turned = (now - before) * (1 if better == "higher" else -1) if known else None
+    known = before is not None and after is not None
+    turned = (after - before) * (1 if better == "higher" else -1) if known else None
     counts = {k: more.pop(k) for k in ("worse", "worse_better") if k in more}
     improved = more.pop("improved", 0)
     facts = {
@@ -72,7 +72,7 @@ def check(metric, before, now, half=0.01, *, outcome, reason, because, better="h
         metric=metric,
         better=better,
         baseline=None if before is None else level(before),
-        candidate=level(now, because="" if now is not None else "no item defines it"),
+        candidate=level(after, because="" if after is not None else "no item defines it"),
         outcome=outcome,
         reason=reason,
         because=because,

@@ -135,7 +135,10 @@ def retrieval_regressed():
             (replace(ndcg, line=9), replace(recall, line=10), mrr, judged, free),
             movers=movers,
             lost=(
-                *(Lost(m.metric, m.item, m.query, 17, m.gain, m.before.value, m.after.value) for m in movers),
+                *(
+                    Lost(m.metric, m.item, m.query, 17, m.gain, m.baseline.value, m.candidate.value)
+                    for m in movers
+                ),
                 Lost("mrr", "q400", "", 0, -0.0003, None, None),
             ),
             accounting=(

@@ -28,7 +28,7 @@ def all_unchanged():
     return document(
         report(
             "docs-search",
-            "Nothing changed: every gated check scores exactly as before on 410 shared items.",
+            "Nothing changed: every gated check scores exactly as before on 410 paired items.",
             same,
             blind_spots=SIGHT,
         )

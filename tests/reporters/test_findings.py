@@ -94,7 +94,7 @@ def test_fingerprints_outlive_numbers_and_lines():
     moved = replace(
         told,
         checks=tuple(replace(c, line=c.line + 7, because="lost 0.5") for c in told.checks),
-        lost=tuple(replace(each, line=99, after=0.1) for each in told.lost),
+        lost=tuple(replace(each, line=99, candidate=0.1) for each in told.lost),
     )
     before, after = findings(document(told)), findings(document(moved))
 

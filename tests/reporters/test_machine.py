@@ -70,10 +70,10 @@ def test_a_nan_is_a_bug_not_a_file():
 def test_a_log_does_not_take_json_for_a_command():
     """What some build systems obey anywhere in a line is spelt so that only JSON parsers see it."""
     (told,) = retrieval_regressed().reports
-    text = machine.render(document(replace(told, headline="##[error] ##vso[task]")))
+    text = machine.render(document(replace(told, headline="##[error] ##vso[task] ##teamcity[x]")))
 
     assert "##" not in text
-    assert json.loads(text)["reports"][0]["headline"] == "##[error] ##vso[task]"
+    assert json.loads(text)["reports"][0]["headline"] == "##[error] ##vso[task] ##teamcity[x]"
 
 
 @pytest.mark.parametrize(

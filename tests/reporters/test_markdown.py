@@ -69,7 +69,14 @@ def test_any_text_anywhere_keeps_the_shape(text):
     )
     (asked,) = retrieval_regressed().reports
     movers = tuple(
-        replace(m, metric=found.name, item=text, query=text, label=text, after=replace(m.after, error=text))
+        replace(
+            m,
+            metric=found.name,
+            item=text,
+            query=text,
+            label=text,
+            candidate=replace(m.candidate, error=text),
+        )
         for m in asked.movers
     )
     told = document(report(text, text, [found], movers=movers, config=text, blind_spots=(text, text)))
@@ -161,8 +168,8 @@ def test_an_item_of_a_curve_has_an_influence_not_a_value():
     """A metric that has no value on an item shows how hard the item pulls."""
     (told,) = SAMPLES["classification_threshold_shift"]().reports
     mover = told.movers[0]
-    before, after = (replace(side, value=None) for side in (mover.before, mover.after))
-    pull = replace(mover, metric="pr_auc", gain=-2.873, before=before, after=after)
+    before, after = (replace(side, value=None) for side in (mover.baseline, mover.candidate))
+    pull = replace(mover, metric="pr_auc", gain=-2.873, baseline=before, candidate=after)
 
     text = markdown.render(document(replace(told, movers=(pull,))))
 

@@ -128,13 +128,13 @@ def test_bands_are_the_report_s(of_classifier, side):
 
 
 def test_thresholds_are_marked_where_they_are(of_classifier):
-    """Frozen, cheapest and re-tuned: threshold and cost."""
+    """Deployed, cheapest and re-tuned: threshold and cost."""
     known = classifier().reports[0].threshold
     marks = {
-        "mark-candidate-frozen": (known.deployed, known.cost.value),
-        "mark-baseline-frozen": (known.baseline_deployed, known.baseline_cost),
+        "mark-candidate-deployed": (known.deployed, known.cost.value),
+        "mark-baseline-deployed": (known.baseline_deployed, known.baseline_cost),
         "mark-candidate-cheapest-on-these-items": (known.cheapest, known.in_sample_cost),
-        "mark-candidate-re-tuned-cross-fitted": (known.cheapest, known.cheapest_cost.value),
+        "mark-candidate-re-tuned": (known.cheapest, known.cheapest_cost.value),
     }
     for gid, expected in marks.items():
         assert of_classifier["cost"].point(gid) == pytest.approx(expected, abs=1e-4)
@@ -175,7 +175,7 @@ def test_the_cheapest_point_lies_on_top(of_classifier):
     """The re-tuned triangle is hollow and drawn before the star, which no mark hides."""
     drawn = of_classifier["cost"]
     order = [e.get("id") for e in drawn.root.iter() if str(e.get("id")).startswith("mark-")]
-    _, triangle = drawn.find("mark-candidate-re-tuned-cross-fitted")
+    _, triangle = drawn.find("mark-candidate-re-tuned")
 
     assert order[-1] == "mark-candidate-cheapest-on-these-items"
     assert "fill-opacity: 0" in ET.tostring(triangle, "unicode")
@@ -186,7 +186,7 @@ def test_reliability_is_drawn_from_the_report(of_classifier):
     told = classifier().reports[0].reliability
 
     line = of_classifier["reliability"].line("reliability-candidate")
-    assert line == pytest.approx(np.array([(b.probability, b.share) for b in told.after]), abs=1e-4)
+    assert line == pytest.approx(np.array([(b.probability, b.share) for b in told.candidate]), abs=1e-4)
 
 
 def test_sight_is_drawn_from_the_report(of_search):

@@ -98,9 +98,9 @@ def test_a_long_text_is_shown_from_where_it_changes():
         "m", "q", "", "", 0.0, Side(0.5, text=f"{start}old end"), Side(0.4, text=f"{start}new end"), ("r",)
     )
     texts = dict(told(mover))
-    assert texts["before"].startswith("… word ")
-    assert texts["before"].endswith("word old end")
+    assert texts["baseline"].startswith("… word ")
+    assert texts["baseline"].endswith("word old end")
     assert max(map(len, texts.values())) < SHOWN
     assert dict(told(Mover("m", "q", "", "", 0.0, Side(1.0, text="a"), Side(1.0, text="a")))) == {
-        "before and now": "a"
+        "baseline and candidate": "a"
     }

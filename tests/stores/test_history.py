@@ -2,7 +2,6 @@
 
 import errno
 import json
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -17,6 +16,7 @@ from gate.errors import NoAnswerError
 from gate.stores import history
 from gate.stores.history import HistoryFile
 from gate.stores.records import Acceptance, CheckRecord, Mark, Provenance, Record, from_line, to_line
+from tests.stores.racing import CONTEXT, PATIENT, append_all
 
 
 def entry(number=0, text="harmless"):
@@ -211,23 +211,16 @@ def test_a_forgotten_lock_is_explained(file, monkeypatch):
 EACH = 20
 
 
-def record_many(path, writer, start):
-    """Append, as soon as everybody is ready."""
-    start.wait()
-    for number in range(EACH):
-        HistoryFile(path, "h.jsonl").append(entry(EACH * writer + number, "x" * 20_000))
-
-
 def test_many_processes_lose_nothing(file):
     """Six processes append twenty long lines each: all are there, whole, and in each writer's order."""
-    context = multiprocessing.get_context("fork")
     writers = 6
-    start = context.Barrier(writers)
-    jobs = [context.Process(target=record_many, args=(file.path, i, start)) for i in range(writers)]
+    start = CONTEXT.Barrier(writers)
+    entries = [[entry(EACH * i + number, "x" * 20_000) for number in range(EACH)] for i in range(writers)]
+    jobs = [CONTEXT.Process(target=append_all, args=(file.path, mine, start)) for mine in entries]
     for job in jobs:
         job.start()
     for job in jobs:
-        job.join(60)
+        job.join(PATIENT)
     assert [job.exitcode for job in jobs] == [0] * writers
     numbers = [int(mark.record, 16) for mark in file.read().entries]
     assert sorted(numbers) == list(range(EACH * writers))

@@ -1,7 +1,6 @@
 """Writers that meet, fail, or are killed: one wins, and no half is taken for a whole."""
 
 import errno
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -13,7 +12,7 @@ import pytest
 from gate.errors import NoAnswerError
 from gate.stores import folder
 from gate.stores.answers import encode
-from gate.stores.folder import FolderStore
+from tests.stores.racing import CONTEXT, PATIENT, save
 
 
 def test_a_full_disk_leaves_the_old_pair(saved, make_summary, make_run, monkeypatch, files):
@@ -59,8 +58,10 @@ def test_a_baseline_that_vanished_is_a_change(store, make_summary, make_run, fil
     assert files(store) == {}
 
 
-def test_damage_is_repaired_by_who_has_seen_it(saved, make_summary, make_run):
-    """The same content beside a damaged run file is not 'already there'."""
+def test_damage_is_repaired_by_who_has_seen_it(saved, make_summary, make_run, monkeypatch):
+    """The same content beside a damaged run file is not 'already there'; nobody waits for its own lock."""
+    monkeypatch.setattr(folder, "PATIENCE", 600)
+    monkeypatch.setattr(folder.time, "sleep", lambda _: pytest.fail("it waits"))
     expecting = saved.load("docs").digest
     (saved.root / "docs.run.jsonl").write_text("{}\n")
     assert saved.save("docs", make_summary(), encode(make_run()), expecting=expecting)
@@ -77,32 +78,20 @@ def test_a_forgotten_lock_is_explained(saved, make_summary, make_run, monkeypatc
     assert "delete this file" in str(caught.value)
 
 
-def race(root, summary, answers, expecting, start, results):
-    """Save, as soon as everybody is ready, and say who won."""
-    start.wait()
-    try:
-        FolderStore(root, "baselines").save("docs", summary, answers, expecting=expecting)
-    except NoAnswerError as error:
-        results.put(str(error))
-    else:
-        results.put("won")
-
-
 def test_of_many_processes_one_wins(saved, make_summary, make_run, files):
     """Nightly jobs that all read the same baseline: one replaces it, the others are told."""
-    context = multiprocessing.get_context("fork")
     runners, expecting = 6, saved.load("docs").digest
-    start, results = context.Barrier(runners), context.Queue()
+    start, results = CONTEXT.Barrier(runners), CONTEXT.Queue()
     jobs = [
-        context.Process(
-            target=race,
+        CONTEXT.Process(
+            target=save,
             args=(saved.root, make_summary(), encode(make_run(0.1 * i)), expecting, start, results),
         )
         for i in range(1, runners + 1)
     ]
     for job in jobs:
         job.start()
-    said = sorted(results.get(timeout=60) for _ in jobs)
+    said = sorted(results.get(timeout=PATIENT) for _ in jobs)
     for job in jobs:
         job.join()
     assert said.count("won") == 1
@@ -130,8 +119,9 @@ store.save("docs", found.summary, found.answers.replace(b"0.9", b"0.1"), expecti
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL")
 @pytest.mark.parametrize("before", [1, 2])
-def test_a_killed_process_leaves_a_sound_or_a_recognised_pair(saved, make_run, before, refused):
+def test_a_killed_process_leaves_a_sound_or_a_recognised_pair(saved, make_run, before, refused, monkeypatch):
     """Killed before the first rename, the old pair stands; between the two, the digest gives it away."""
+    monkeypatch.setattr(folder, "PATIENCE", 0.05)  # nobody will take the lock away
     command = [sys.executable, "-c", KILLED, str(saved.root), str(before)]
     done = subprocess.run(
         command, check=False, env=os.environ | {"PYTHONPATH": str(Path(folder.__file__).parent.parent.parent)}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gate import config
-from gate.systems import engine
+from gate.systems import engine, life
 from gate.systems.askable import depth
 from gate.systems.keys import Keys
 from gate.systems.live import journal_of
@@ -84,11 +84,12 @@ class Place:
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """An empty folder outside git; attempts are repeated at once."""
+    """An empty folder outside git; attempts are repeated at once, and last words are waited for."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SEARCH_TOKEN", SECRET)
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     monkeypatch.setattr(engine, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(life, "_LAST_WORDS", 60)
     return Place(tmp_path)
 
 

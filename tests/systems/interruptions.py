@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -11,15 +12,32 @@ from tests.systems.server import status
 
 
 def start(place, *argv):
-    """Call the gate in a process of its own."""
+    """Call the gate in a process of its own, which heeds Ctrl-C even where the tests do not."""
     command = [sys.executable, "-m", "gate", *argv]
-    return subprocess.Popen(
-        command,
-        cwd=place.top,
-        env={**os.environ, "SEARCH_TOKEN": SECRET},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    # A process inherits that a signal is ignored, as in a job behind `&`; one that is handled it takes anew.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(
+            command,
+            cwd=place.top,
+            env={**os.environ, "SEARCH_TOKEN": SECRET},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def interrupt(process, seconds=60.0):
+    """Press Ctrl-C; return what the process says on standard error, if it ends.
+
+    The seconds are enough for a busy machine, and far fewer than those that hang here take.
+    """
+    process.send_signal(signal.SIGINT)
+    try:
+        return process.communicate(timeout=seconds)[1]
+    finally:
+        process.kill()
 
 
 def wait_until(true, seconds=60.0):
@@ -28,13 +46,6 @@ def wait_until(true, seconds=60.0):
     while not true():
         assert time.monotonic() < until, "it took too long"
         time.sleep(0.005)
-
-
-def is_quiet(search, seconds=0.3):
-    """Whether no request comes in for a while: those under way when their caller died have arrived."""
-    before = sum(search.asked.values())
-    time.sleep(seconds)
-    return sum(search.asked.values()) == before
 
 
 def kept(place):

@@ -19,6 +19,7 @@ class Search:
         at: ``{query: [seconds when it was asked, …]}``.
         busiest: Most requests under way at the same time.
         pause: Seconds that each answer takes at least; so long it is counted as under way.
+        meeting: So many requests wait for each other before they are answered, if there is one.
     """
 
     def __init__(self, url):
@@ -26,6 +27,7 @@ class Search:
         self.script = defaultdict(deque)
         self.requests, self.asked, self.at = [], Counter(), defaultdict(list)
         self.busiest, self.pause = 0, 0.0
+        self.meeting = None
         self._under_way = 0
         self._lock = threading.Lock()
 
@@ -68,6 +70,8 @@ def _handler(search):
 
         def answer(self, body):
             with search.noticed(dict(self.headers), body) as step:
+                if search.meeting is not None:
+                    search.meeting.wait()
                 time.sleep(search.pause)
             # The caller may ask again before anything behind the reply is done.
             if step is not None:
@@ -112,10 +116,10 @@ def dripping(*, headers):
     """Send a byte every tenth of a second, of the headers or of the body, until the caller hangs up."""
 
     def step(handler):
-        start = b"HTTP/1.0 200 OK\r\n" + (b"X-Long: " if headers else b"Content-Length: 100\r\n\r\n")
+        start = b"HTTP/1.0 200 OK\r\n" + (b"X-Long: " if headers else b"Content-Length: 1000\r\n\r\n")
         with suppress(OSError):
             handler.wfile.write(start)
-            for _ in range(60):
+            for _ in range(600):
                 handler.wfile.write(b" ")
                 time.sleep(0.1)
 
@@ -146,15 +150,20 @@ def echo(handler):
     reply(handler, 400, f"no such token {handler.headers['Authorization']}".encode())
 
 
+class _Server(ThreadingHTTPServer):
+    """Takes as many callers at once as any test has: one that finds no room would wait for a second."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+
 @contextmanager
 def serving():
     """Run a server on a free port; end it afterwards."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), BaseHTTPRequestHandler)
     search = Search(f"http://127.0.0.1:{server.server_port}/search")
     server.RequestHandlerClass = _handler(search)
     server.handle_error = lambda *_: None
-    server.request_queue_size = 64
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:

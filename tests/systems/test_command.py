@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import time
 
 import pytest
 
@@ -83,7 +82,7 @@ for line in sys.stdin:
 BREAKS = [
     ("sys.exit(3)", "it ended with exit code 3"),
     ("os.kill(os.getpid(), 9)", "it ended with signal 9"),
-    ("time.sleep(60)", "no answer within 0.5 seconds"),
+    ("time.sleep(60)", "no answer within 2 seconds"),
     ("""print('{"id": "q000', flush=True); continue""", """it wrote '{"id": "q000', which is not JSON"""),
     ("print('[]', flush=True); continue", "it wrote [], which is no JSON object"),
     ("""print('{"id": "q9"}', flush=True); continue""", "it answered 'q9', which was not asked"),
@@ -97,7 +96,7 @@ def test_a_program_that_breaks_the_agreement_is_started_again(program, does, err
     """The item has an error, in plain words; all others have their answers, however many are under way."""
     place = program(
         f"if asked['query'] == 'question 3':\n        {does}",
-        f"timeout: 0.5\nstartup: 10\nretries: 0\nconcurrency: {concurrency}",
+        f"timeout: 2\nstartup: 10\nretries: 0\nconcurrency: {concurrency}",
         more="max_errors: 0.05",
     )
 
@@ -149,12 +148,12 @@ for line in sys.stdin:
         time.sleep(60)
     print(json.dumps({"id": asked["id"], "ranked": [asked["query"]]}), flush=True)
 """
-    system = f"command: [{json.dumps(sys.executable)}, slow.py]\nconcurrency: 3\ntimeout: 0.5\nstartup: 10"
+    system = f"command: [{json.dumps(sys.executable)}, slow.py]\nconcurrency: 3\ntimeout: 2\nstartup: 10"
     ended, rows = place.write(f"{system}\nretries: 0", more="max_errors: 0.05", slow=code).run()
 
     assert ended.code == 0
     assert {name: row["error"] for name, row in rows.items() if "error" in row} == {
-        "q00001": "no answer within 0.5 seconds"
+        "q00001": "no answer within 2 seconds"
     }
 
 
@@ -239,14 +238,8 @@ def test_nothing_is_left_running(program):
 
     assert ended.code == 0
     pid = int((place.top / "started").read_text())
-    for _ in range(100):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            break
-        time.sleep(0.02)
-    else:
-        pytest.fail("the program is still there")
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 def test_a_program_classifies(place):

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -14,21 +13,23 @@ from gate.systems.asking import Question
 from gate.systems.keys import Keys
 from tests.end_to_end.calls import call
 from tests.systems.conftest import HTTP
-from tests.systems.interruptions import interrupted, is_quiet, kept, start, wait_until
+from tests.systems.interruptions import interrupt, interrupted, kept, start, wait_until
+from tests.systems.server import slow
 
 
 def kill_and_go_on(place, search, *, items, kill_after):
     """Kill a run in the middle, tear its last line, run again; return how often each item was asked."""
     place.write(HTTP.format(url=search.url) + "  concurrency: 8", items=items)
+    for i in range(kill_after, kill_after + 8):  # under way when it is killed, however late that is
+        search.script[f"question {i}"].append(slow(60))
     first = start(place, "run", "live.yaml", "--output", "run.jsonl")
-    wait_until(lambda: sum(search.asked.values()) >= kill_after)
+    wait_until(lambda: sum(search.asked.values()) == kill_after + 8)
     first.send_signal(signal.SIGKILL)
     first.communicate()
-    wait_until(lambda: is_quiet(search))
     assert not (place.top / "run.jsonl").exists()
     answered = kept(place)
     asked_before = dict(search.asked)
-    assert kill_after - 100 < len(answered) < items
+    assert kill_after - 2 <= len(answered) <= kill_after  # two outcomes may not be written down yet
     with place.journal.open("ab") as journal:
         journal.write(b'{"key": "torn')
 
@@ -57,17 +58,14 @@ def test_a_long_run_that_was_killed_goes_on_where_it_stopped(place, search):
 
 
 def test_ctrl_c_ends_a_run_at_once_and_keeps_its_answers(place, search):
-    """Exit 130 in well under a second although a call hangs, one sentence, no traceback; then it goes on."""
-    search.script["question 12"].append(lambda _: time.sleep(5))
-    place.write(HTTP.format(url=search.url))
+    """Exit 130 although a call hangs for minutes, one sentence, no traceback; then it goes on."""
+    search.script["question 12"].append(slow(300))
+    place.write(HTTP.format(url=search.url) + "  timeout: 300")
     process = start(place, "check", "live.yaml")
-    wait_until(lambda: search.asked["question 12"])
-    since = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate()
+    wait_until(lambda: search.asked["question 12"] and len(kept(place)) == 12)
+    err = interrupt(process)
 
     assert process.returncode == 130
-    assert time.monotonic() - since < 2
     assert b"interrupted; what was answered is kept" in err
     assert err.count(b"interrupted") == 1
     assert b"Traceback" not in err
@@ -82,11 +80,10 @@ def test_ctrl_c_ends_a_run_at_once_and_keeps_its_answers(place, search):
 def test_ctrl_c_ends_a_function_that_hangs(place):
     """The process with the user's code is gone, too."""
     code = "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ndef ask(query): time.sleep(600)\n"
-    place.write('function: "m:ask"', m=code)
+    place.write('function: "m:ask"\ntimeout: 300', m=code)
     process = start(place, "check", "live.yaml")
     wait_until(lambda: (place.top / "pid").exists() and (place.top / "pid").read_text())
-    process.send_signal(signal.SIGINT)
-    process.communicate()
+    interrupt(process)
 
     assert process.returncode == 130
     with pytest.raises(ProcessLookupError):
@@ -95,15 +92,13 @@ def test_ctrl_c_ends_a_function_that_hangs(place):
 
 def test_ctrl_c_while_a_module_loads(place):
     """A model that takes minutes to load can be interrupted as well."""
-    place.write('function: "m:ask"', m="import time\nopen('pid', 'w').close()\ntime.sleep(600)\n")
+    code = "import time\nopen('pid', 'w').close()\ntime.sleep(600)\n"
+    place.write('function: "m:ask"\nstartup: 300', m=code)
     process = start(place, "check", "live.yaml")
     wait_until((place.top / "pid").exists)
-    since = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    process.communicate()
+    interrupt(process)
 
     assert process.returncode == 130
-    assert time.monotonic() - since < 5
 
 
 def test_a_changed_system_starts_afresh(place, search):

@@ -1,5 +1,6 @@
 """An endpoint that misbehaves: nothing is lost, nothing is averaged away, nothing secret is told."""
 
+import threading
 import time
 
 import pytest
@@ -62,7 +63,7 @@ def test_a_passing_fault_is_got_over(asked, search, fault):
             disconnect,
             "the connection broke: RemoteDisconnected: Remote end closed connection without response",
         ),
-        (slow(0.6), "no answer within 0.3 seconds"),
+        (slow(60), "no answer within 1.5 seconds"),
     ],
     ids=["500", "429", "truncated", "not JSON", "disconnect", "slow"],
 )
@@ -70,7 +71,7 @@ def test_a_lasting_fault_is_an_error_of_its_item_alone(asked, search, fault, err
     """It is tried as often as allowed, named in the run, and the other items have their answers."""
     search.script["question 3"].extend([fault] * 9)
 
-    ended, rows = asked("  timeout: 0.3\n  retries: 1", more="max_errors: 0.05").run()
+    ended, rows = asked("  timeout: 1.5\n  retries: 1", more="max_errors: 0.05").run()
 
     assert ended.code == 0
     assert search.asked["question 3"] == 2
@@ -129,11 +130,11 @@ def test_one_deadline_for_all_of_an_answer(asked, search, headers):
     search.script["question 3"].append(dripping(headers=headers))
     since = time.monotonic()
 
-    ended, rows = asked("  timeout: 0.5\n  retries: 0", more="max_errors: 0.05").run()
+    ended, rows = asked("  timeout: 1.5\n  retries: 0", more="max_errors: 0.05").run()
 
     assert ended.code == 0
-    assert rows["q00003"] == {"id": "q00003", "error": "no answer within 0.5 seconds"}
-    assert time.monotonic() - since < 4
+    assert rows["q00003"] == {"id": "q00003", "error": "no answer within 1.5 seconds"}
+    assert time.monotonic() - since < 30  # of the 60 that it drips
 
 
 def test_a_server_that_asks_for_patience_gets_it(asked, search):
@@ -162,7 +163,7 @@ def test_a_date_of_retry_after_counts_from_the_servers_own_clock(asked, search):
 
     first, second = search.at["question 3"]
     assert ended.code == 0
-    assert 1 <= second - first < 5
+    assert 1 <= second - first < 60
 
 
 def test_a_server_that_asks_for_an_hour_is_given_up(asked, search):
@@ -230,9 +231,9 @@ def test_a_few_errors_too_many_end_the_call_when_all_is_asked(asked, search):
 
 def test_no_more_is_under_way_than_allowed(asked, search):
     """With ``concurrency: 3`` three requests are under way, and never a fourth."""
-    search.pause = 0.01
+    search.pause, search.meeting = 0.01, threading.Barrier(3, timeout=60)
 
-    ended, _ = asked("  concurrency: 3", items=60).run()
+    ended, _ = asked("  concurrency: 3\n  retries: 0", items=60).run()
 
     assert ended.code == 0
     assert search.busiest == 3

@@ -39,7 +39,7 @@ def test_nothing_is_lost_or_mixed_up(place, concurrency):
     """Crashes, half lines and calls that hang, side by side, on 150 items: every answer is its item's own."""
     system = (
         f"command: [{json.dumps(sys.executable)}, hostile.py]\n"
-        f"concurrency: {concurrency}\ntimeout: 0.4\nstartup: 5\nretries: 6"
+        f"concurrency: {concurrency}\ntimeout: 1.5\nstartup: 5\nretries: 6"
     )
 
     ended, rows = place.write(system, items=150, more="max_errors: 1", hostile=HOSTILE).run()

@@ -9,8 +9,8 @@ from gate import config
 from gate.systems.asking import Question
 from gate.systems.keys import Keys
 from tests.systems.conftest import HTTP
-from tests.systems.interruptions import is_quiet, kept, start, wait_until
-from tests.systems.server import status
+from tests.systems.interruptions import kept, start, wait_until
+from tests.systems.server import slow, status
 
 
 def test_what_failed_before_is_asked_last(place, search):
@@ -35,11 +35,11 @@ def test_errors_of_a_call_that_was_killed_still_count(place, search):
     place.write(HTTP.format(url=search.url), items=400)
     for i in range(6):
         search.script[f"question {i}"].append(status(404))
+    search.script["question 40"].append(slow(60))
     process = start(place, "check", "live.yaml")
     wait_until(lambda: search.asked["question 40"])
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    wait_until(lambda: is_quiet(search))
     for i in range(390, 393):
         search.script[f"question {i}"].append(status(404))
 

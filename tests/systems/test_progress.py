@@ -79,6 +79,7 @@ def test_a_silent_one_tells_nobody():
         ("::error file=a::b", ": :error file=a: :b"),
         ("  ::group::x", ": :group: :x"),
         ("a ##[command]b ##vso[task]c", "a ##·[command]b ##·vso[task]c"),
+        ("##teamcity[buildStatus]", "##·teamcity[buildStatus]"),
         ("red\x1b[31m\rtext\x07", "red [31m text"),
         ("line\n::error::x", "line : :error: :x"),
         ("dir\u202eection", "dir ection"),

@@ -30,15 +30,15 @@ def test_no_answer_is_a_command_of_a_build_system(place):
     code = (
         "def ask(query, k):\n"
         "    if query == 'question 3': raise ValueError('##vso[task.complete]\\n::error::x ##[error]y')\n"
-        "    return ['##vso[task.setvariable variable=a]b']\n"
+        "    return ['##vso[task.setvariable variable=a]b', '##teamcity[x]']\n"
     )
     place.write('function: "m:ask"\nretries: 0', m=code, more="max_errors: 10%")
     ended = place.gate("run", "--output", "-")
 
     assert ended.code == 0
-    assert not re.search(r"##\[|##vso\[|^\s*::", ended.out, re.MULTILINE)
+    assert not re.search(r"##\w*\[|^\s*::", ended.out, re.MULTILINE)
     rows = {row["id"]: row for row in map(strict_json, ended.out.splitlines())}
-    assert rows["q00000"]["ranked"] == ["##vso[task.setvariable variable=a]b"]
+    assert rows["q00000"]["ranked"] == ["##vso[task.setvariable variable=a]b", "##teamcity[x]"]
     assert "##vso[task.complete] ::error::x ##[error]y" in rows["q00003"]["error"]
 
 
@@ -105,10 +105,10 @@ def test_a_run_may_go_to_standard_output(place):
 
 
 def test_a_run_that_cannot_be_written_is_known_before_it_is_paid_for(place):
-    """A wrong name or a folder stops the command before the system is asked."""
+    """A wrong name, a folder, a file for a folder, or an input stops the command before it asks."""
     place.write('function: "m:ask"', m="open('asked', 'w')\n" + ASK)
 
-    for name in ("run.csv", "out"):
+    for name in ("run.csv", "out", "m.py/run.jsonl", "golden.jsonl/a/run.jsonl", "golden.jsonl"):
         (place.top / "out").mkdir(exist_ok=True)
         assert place.gate("run", "--output", name).code == 2
     assert not (place.top / "asked").exists()
@@ -200,7 +200,7 @@ def test_a_live_system_is_validated_without_being_asked(place):
 @pytest.mark.parametrize(
     ("system", "change", "what"),
     [
-        ("function: 'm:ask'\nfolder: nowhere", str, "system.folder: no such folder"),
+        ("function: 'm:ask'\nfolder: nowhere", str, "system.folder: nowhere: there is no such folder"),
         ("function: 'm:ask'", lambda text: text.replace("k: 5\n", ""), "how many results are wanted?"),
     ],
 )

@@ -99,6 +99,10 @@ def test_further_numbers_of_an_object_are_kept():
             "it returned object, which is no answer: return ids, pairs or documents",
         ),
         ("def ask(query): return [('a', float('nan'))]", "it returned NaN, which is no score"),
+        (
+            "def ask(query):\n    found = []\n    found.append(found)\n    return found",
+            "it returned what is nested too deeply, or holds itself",
+        ),
         ("def ask(query): return {1.5: 0.5}", "a key is 1.5: document ids and classes are text"),
         ("def ask(query): return 'a'", "the answer is 'a', not a list of documents"),
         (

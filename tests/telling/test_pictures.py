@@ -144,7 +144,7 @@ def test_both_sides_of_those_that_moved_most(search, monkeypatch):
 
     assert sorted(found) == sorted(shares)
     assert [shares[item] for item in found] == sorted(shares.values(), reverse=True)
-    assert all(mover.before.places != mover.after.places for mover in told.movers)
+    assert all(mover.baseline.places != mover.candidate.places for mover in told.movers)
     monkeypatch.setattr(movers, "MOST", 7)
     assert pictures(search).movers == told.movers[:7]
     monkeypatch.setattr(movers, "LENGTH", 1)

@@ -33,7 +33,7 @@ def capped_recall(sample: RankedSample, *, k: float) -> FloatArray:
 
     Source:
         Thakur et al., BEIR, NeurIPS Datasets and Benchmarks 2021, as ``R_cap@k``; Aumüller,
-        Bernhardsson & Faithfull, ANN-Benchmarks, Information Systems 87, 2020.
+        Bernhardsson & Faithfull, ANN-Benchmarks, Information Systems 87, 2020; trec_eval's ``relative_P``.
 
     Example:
         Of four relevant documents two have room among the first two results, and one is there:

@@ -33,7 +33,7 @@ def judged(sample: RankedSample, *, k: float) -> FloatArray:
 
     Source:
         MacAvaney, Macdonald & Ounis, Streamlining Evaluation with ir-measures, ECIR 2022,
-        as ``Judged@k``.
+        as ``Judged@k``, which divides by the documents returned where they are fewer than k.
 
     Example:
         Of the first four results two have been judged:

@@ -48,9 +48,7 @@ def records(source: FileSource, data: bytes, findings: Findings) -> Records | No
     unjudged = sorted(query for query in queries if query not in judged)
     if unjudged:
         named = ", ".join(unjudged[:EXAMPLES])
-        what = (
-            f"left out, because not judged: {len(unjudged):,} of {counted(len(queries), 'query')} ({named})"
-        )
+        what = f"left out, because unjudged: {len(unjudged):,} of {counted(len(queries), 'query')} ({named})"
         findings.notice("unjudged_query", what)
     rows = elements(text, ("relevant_docs",))
     return Records(

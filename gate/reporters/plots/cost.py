@@ -1,4 +1,4 @@
-"""Mean cost against threshold on both sides, with the frozen and the cheapest thresholds marked."""
+"""Mean cost against threshold on both sides, with the deployed and the cheapest thresholds marked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gate.reporters.numbers import exact
-from gate.reporters.plots.drawing import BEFORE, GAIN, NOW, RULE, SIDES, Plot, Width, canvas, fits, legend
+from gate.reporters.plots.drawing import (
+    BASELINE,
+    CANDIDATE,
+    GAIN,
+    RULE,
+    SIDES,
+    Plot,
+    Width,
+    canvas,
+    fits,
+    legend,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,9 +75,9 @@ def _marks(known: Threshold | None) -> list[Mark]:
     triangle = {"marker": "^", "markersize": 13, "markerfacecolor": "none", "markeredgewidth": 1.8}
     deployed, cheapest = known.deployed, known.cheapest
     found = (
-        ("baseline, frozen", known.baseline_deployed, known.baseline_cost, BEFORE, {"marker": "s"}),
-        ("candidate, frozen", deployed, known.cost.value, NOW, {"marker": "o"}),
-        ("candidate, re-tuned (cross-fitted)", cheapest, known.cheapest_cost.value, GAIN, triangle),
+        ("baseline, deployed", known.baseline_deployed, known.baseline_cost, BASELINE, {"marker": "s"}),
+        ("candidate, deployed", deployed, known.cost.value, CANDIDATE, {"marker": "o"}),
+        ("candidate, re-tuned", cheapest, known.cheapest_cost.value, GAIN, triangle),
         ("candidate, cheapest on these items", cheapest, known.in_sample_cost, GAIN, {"marker": "*"}),
     )
     return [

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 INK, FAINT, RULE, BAND, PAPER = "#1f2328", "#57606a", "#d0d7de", "#e7ecf1", "#ffffff"
-LOSS, GAIN, BEFORE, NOW, MARK = "#b3261e", "#1a7038", "#6b4e9b", "#0b5cad", "#8a5a00"
+LOSS, GAIN, BASELINE, CANDIDATE, MARK = "#b3261e", "#1a7038", "#6b4e9b", "#0b5cad", "#8a5a00"
 
 COLOURS = {
     INK: "ink",
@@ -31,13 +31,13 @@ COLOURS = {
     PAPER: "paper",
     LOSS: "loss",
     GAIN: "gain",
-    BEFORE: "before",
-    NOW: "now",
+    BASELINE: "baseline",
+    CANDIDATE: "candidate",
     MARK: "mark",
 }
 """Colour → its name in a page, which may give it another value in the dark."""
 
-SIDES = {"baseline": (BEFORE, (0, (4, 2))), "candidate": (NOW, "solid")}
+SIDES = {"baseline": (BASELINE, (0, (4, 2))), "candidate": (CANDIDATE, "solid")}
 """Side → colour and dash: told apart without colour, too."""
 
 LABEL = 44

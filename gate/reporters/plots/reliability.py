@@ -20,7 +20,7 @@ def plots(report: Report) -> Iterator[Plot]:
     told = report.reliability
     if told is None:
         return
-    ends = ((b.probability, b.share, b.low, b.high) for b in (*(told.before or ()), *told.after))
+    ends = ((b.probability, b.share, b.low, b.high) for b in (*(told.baseline or ()), *told.candidate))
     if not fits(*(value for values in ends for value in values)):
         return
     caption = "On the dotted line, probabilities hold. Each point is a tenth of the items, with its interval."
@@ -30,7 +30,7 @@ def plots(report: Report) -> Iterator[Plot]:
 def _draw(told: Reliability, width: Width) -> Figure:
     with canvas(3.7, width=width) as (figure, (axes,)):
         axes.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=":")
-        for side, bins in (("baseline", told.before), ("candidate", told.after)):
+        for side, bins in (("baseline", told.baseline), ("candidate", told.candidate)):
             if not bins:
                 continue
             colour, dash = SIDES[side]

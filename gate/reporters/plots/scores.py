@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gate.reporters.plots.drawing import LOSS, MARK, NOW, RULE, Plot, Width, canvas, fits, legend
+from gate.reporters.plots.drawing import CANDIDATE, LOSS, MARK, RULE, Plot, Width, canvas, fits, legend
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ def _draw(scores: Scores, thresholds: dict[str, float | None], width: Width) -> 
             for each in scores.counts:
                 if each.side != side:
                     continue
-                colour, name = (LOSS, "positive") if each.is_positive else (NOW, "negative")
+                colour, name = (LOSS, "positive") if each.is_positive else (CANDIDATE, "negative")
                 total = sum(each.counts)
                 sizes.append(f"{total:,} {name}")
                 axes.stairs(

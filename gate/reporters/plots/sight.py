@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from gate.reporters.numbers import exact
 from gate.reporters.plots.drawing import (
+    CANDIDATE,
     FAINT,
     GAIN,
     MARK,
-    NOW,
     PAPER,
     RULE,
     Plot,
@@ -60,7 +60,7 @@ def _draw(found: Sequence[Sight], needed: Sequence[int | None], width: Width) ->
     rows = -(-len(found) // columns)
     with canvas(2.6 * rows + 0.2, width=width, rows=rows, columns=columns) as (figure, panels):
         for i, (axes, each, enough) in enumerate(zip(panels, found, needed, strict=False)):
-            axes.plot(each.sizes, each.detectable, color=NOW, gid=f"detectable-{i}")
+            axes.plot(each.sizes, each.detectable, color=CANDIDATE, gid=f"detectable-{i}")
             axes.set(xscale="log", ylim=(0, 1.3 * max(each.detectable)), title=label(each.check))
             axes.set(xlabel="items", ylabel="smallest drop seen")
             _mark(axes, each.n, f"today: {each.n:,}", MARK, 0.97, f"today-{i}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gate.reporters.plots.drawing import NOW, Plot, Width, canvas, label
+from gate.reporters.plots.drawing import CANDIDATE, Plot, Width, canvas, label
 from gate.reporters.plots.gains import AXIS, Row, draw_rows, drawable, height
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def _draw(panels: Mapping[str, Sequence[Row]], whole: Mapping[str, float], width
             draw_rows(one, shown, width=width, first=first)
             first += len(shown)
             if metric in whole:
-                one.axvline(whole[metric], color=NOW, linewidth=1, linestyle=(0, (4, 2)), gid=f"whole-{i}")
+                dashed = (0, (4, 2))
+                one.axvline(whole[metric], color=CANDIDATE, linewidth=1, linestyle=dashed, gid=f"whole-{i}")
             one.set_title(label(metric) + (" ↓" if rows[0].check.better == "lower" else ""))
             one.set_xlabel(AXIS)
     return figure

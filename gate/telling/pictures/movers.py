@@ -70,7 +70,7 @@ def _moved(judged: Judged) -> Iterator[_Moved]:
 
 def _length(entry: Mover) -> int:
     texts = [entry.item, entry.query, *entry.references]
-    return sum(map(len, texts)) + _of_side(entry.before) + _of_side(entry.after)
+    return sum(map(len, texts)) + _of_side(entry.baseline) + _of_side(entry.candidate)
 
 
 def _of_side(side: Side) -> int:

@@ -12,6 +12,7 @@ pytrec_eval = pytest.importorskip("pytrec_eval", reason="the reference program's
 DEPTHS = (1, 3, 5, 10, 20, 100)
 CUT = {
     "P": "precision", "recall": "recall", "success": "hit_rate", "ndcg_cut": "ndcg", "map_cut": "map",
+    "relative_P": "capped_recall",
 }  # fmt: skip
 UNCUT = {
     "map": "map", "ndcg": "ndcg@all", "recip_rank": "mrr", "Rprec": "r_precision", "bpref": "bpref",
