@@ -145,7 +145,7 @@ def test_without_a_command_there_is_help(capsys):
         (click.FileError("x"), 2),
         (click.exceptions.Exit(1), 1),
         (RecursionError("deep"), 5),
-        (MemoryError(), 5),
+        (MemoryError(), 3),
     ],
 )
 def test_every_way_to_end_has_its_code(error, code, monkeypatch):
