@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 UNDERSTATED = 2.0
 """How many times the influences' spread exchanges must show before they are believed instead."""
 
-UNDERSTATED_BY_SIZES = 1.2
-"""The same for metrics in which some items are much larger than others, as long texts are: there influences
-of all items carry a change that only the few large ones made."""
+UNDERSTATED_BY_FEW = 1.2
+"""The same for metrics in which some items are much larger than others, as long texts are, where few items
+made the change: influences of all items carry what only these few did."""
+
+FEW = 16
+"""Items of equal parts below which a change was made by few."""
 
 _AT_ONCE = 1_000
 """Items exchanged in one go: each of them has totals of its own."""
@@ -66,6 +69,10 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
     gain = after.value - before.value
     parts = settled(parts, gain, (old != new).any(axis=1) & rows, after.share)
     pulls = (after.share * after.influence - before.share * before.influence)[rows]
-    least = UNDERSTATED if metric.groups is None else UNDERSTATED_BY_SIZES
-    understated = math.fsum(parts**2) > least**2 * math.fsum(pulls**2)
+    squares = math.fsum(parts**2)
+    if metric.groups is None:
+        understated = squares > UNDERSTATED**2 * math.fsum(pulls**2)
+    else:
+        by_few = math.fsum(np.abs(parts)) ** 2 < FEW * squares
+        understated = by_few and squares > UNDERSTATED_BY_FEW**2 * math.fsum(pulls**2)
     return parts if understated else None
