@@ -17,6 +17,7 @@ from gate.samples.categorical import CategoricalSample
 from gate.samples.clusters import Clusters
 from gate.samples.kinds import rarest
 from gate.samples.multilabel import MultilabelSample
+from gate.samples.text import TextSample
 from gate.scoring import score
 
 SAMPLING = Sampling(0.95, 20, 1)
@@ -217,3 +218,49 @@ def test_no_chance_is_smaller_than_that_of_as_many_coins(changed):
     assert found.changed_units == changed
     assert chance.worse >= 2.0**-changed
     assert chance.smallest >= 2.0**-changed
+
+
+def translations(worse):
+    """Return two runs on 57 texts of 8 words and 3 of 150; the second spoils more of those in ``worse``."""
+    rng = np.random.default_rng(5)
+    words = [f"w{i}" for i in range(50)]
+    references = [" ".join(rng.choice(words, 8 if i >= 3 else 150)) for i in range(60)]
+
+    def spoilt(text, share):
+        return " ".join("x" if rng.random() < share else word for word in text.split())
+
+    before = [spoilt(text, 0.3) for text in references]
+    after = [
+        spoilt(text, 0.6) if i in worse else said
+        for i, (text, said) in enumerate(zip(references, before, strict=True))
+    ]
+    metric = metrics.of("bleu", "generation")
+    question = Question(metric, metric.resolve("bleu", k=None), {})
+    sides = [
+        TextSample.of(*((a, [r]) for a, r in zip(said, references, strict=True))) for said in (before, after)
+    ]
+    (found,) = compare(*sides, [question], SAMPLING)
+    return found
+
+
+def test_a_few_long_texts_are_as_few_coins(monkeypatch):
+    """Three texts that are half of all words fall, with four short ones: that is not beyond all chance."""
+    found = translations(worse=range(7))
+    (chance,) = judge_together([found], blocking=[True], alpha=0.01)
+
+    assert found.gain.value < -5
+    assert np.flatnonzero(found.column).tolist() == list(range(7))
+    assert chance.worse > 0.01
+
+    monkeypatch.setattr("gate.measuring.gain.exchanges", lambda before, after, rows: None)
+    (alone,) = judge_together([translations(worse=range(7))], blocking=[True], alpha=0.01)
+    assert alone.worse < 0.01
+
+
+def test_many_texts_keep_their_influences():
+    """Where it is the short ones that fall influences say as much; and where all fall the loss is found."""
+    everything = translations(worse=range(60))
+    (chance,) = judge_together([everything], blocking=[True], alpha=0.01)
+
+    assert np.count_nonzero(translations(worse=range(3, 40)).column) == 60
+    assert chance.worse < 0.001

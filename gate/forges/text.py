@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gate.digits import counted
 from gate.reporters import markdown, words
-from gate.reporters.escaping import code, prose
+from gate.reporters.escaping import code, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,8 +93,8 @@ def of_problems(problems: Sequence[Problem], code_: int) -> str:
     rows = [f"### 🟠 no verdict (exit code {code_})", ""]
     for problem in problems[:MOST_PROBLEMS]:
         where = f"{code(problem.where, 200)}: " if problem.where else ""
-        fix = f"; {prose(problem.fix)}" if problem.fix else ""
-        rows.append(f"- {where}{prose(problem.coded)}{fix}")
+        fix = f"; {sentence(problem.fix)}" if problem.fix else ""
+        rows.append(f"- {where}{sentence(problem.coded)}{fix}")
     if len(problems) > MOST_PROBLEMS:
         rows.append(f"- and {len(problems) - MOST_PROBLEMS:,} more")
     return "\n".join(rows) + "\n"

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from gate.errors import NoAnswerError, Problem, QuestionError
-from gate.git.process import line, run
+from gate.git.process import line, run, unreadable
 from gate.git.repositories import UNSHALLOW, is_shallow
 
 if TYPE_CHECKING:
@@ -77,8 +77,15 @@ def _seen(top: Path, hash_: str) -> bool:
 
 
 def parents(top: Path, hash_: str) -> list[str]:
-    """Return the parents a commit was made with, present in this clone or not."""
-    header = run(top, "cat-file", "commit", hash_).stdout.partition(b"\n\n")[0]
+    """Return the parents a commit was made with, present in this clone or not.
+
+    Raises:
+        NoAnswerError: git cannot read the commit.
+    """
+    done = run(top, "cat-file", "commit", hash_)
+    if done.returncode:
+        raise unreadable(top, hash_[:12], done)
+    header = done.stdout.partition(b"\n\n")[0]
     return [row[7:].decode() for row in header.split(b"\n") if row.startswith(b"parent ")]
 
 

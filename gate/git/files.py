@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gate.errors import NoAnswerError, Problem
 from gate.git.commits import commit
-from gate.git.process import line, run, said
-
-if TYPE_CHECKING:
-    from subprocess import CompletedProcess
+from gate.git.process import run, unreadable
 
 _KINDS = {"120000": "a symbolic link", "160000": "a submodule", "040000": "a folder"}
 
@@ -57,17 +53,6 @@ def files(top: Path, hash_: str, path: str) -> list[str]:
     """
     listed = _listed(top, hash_, path, "-r", "--name-only")
     return [os.fsdecode(name) for name in listed.split(b"\0") if name]
-
-
-def unreadable(top: Path, where: str, done: CompletedProcess[bytes]) -> NoAnswerError:
-    """Return the error that git cannot read what a commit holds: nobody knows what there is, or is not."""
-    fix = "`git fsck` says more"
-    if line(top, "config", "--get-regexp", r"^remote\..*\.promisor$"):
-        fix = (
-            "this clone was made with a filter and fetches what it lacks: let the checkout keep its "
-            "credentials, or leave out the filter"
-        )
-    return NoAnswerError(Problem(f"git cannot read it: {said(done)}", where, fix, code="git_failed"))
 
 
 def _mode(top: Path, hash_: str, path: str) -> str | None:

@@ -104,3 +104,14 @@ def said(done: subprocess.CompletedProcess[bytes]) -> str:
     """Return the first line of what git complained of, or how it ended if it said nothing."""
     lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
     return lines[0] if lines else f"exit code {done.returncode}"
+
+
+def unreadable(top: Path, where: str, done: subprocess.CompletedProcess[bytes]) -> NoAnswerError:
+    """Return the error that git cannot read what a commit holds: nobody knows what there is, or is not."""
+    fix = "`git fsck` says more"
+    if line(top, "config", "--get-regexp", r"^remote\..*\.promisor$"):
+        fix = (
+            "this clone was made with a filter and fetches what it lacks: let the checkout keep its "
+            "credentials, or leave out the filter"
+        )
+    return NoAnswerError(Problem(f"git cannot read it: {said(done)}", where, fix, code="git_failed"))

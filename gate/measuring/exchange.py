@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 UNDERSTATED = 2.0
 """How many times the influences' spread exchanges must show before they are believed instead."""
 
+UNDERSTATED_BY_SIZES = 1.2
+"""The same for metrics in which some items are much larger than others, as long texts are: there influences
+of all items carry a change that only the few large ones made."""
+
 _AT_ONCE = 1_000
 """Items exchanged in one go: each of them has totals of its own."""
 
@@ -39,10 +43,11 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
 
     Returns:
         ``(n,)`` parts, which sum to ``after.value - before.value`` over ``rows`` and are exactly 0 for items
-        with the same answer; ``None`` where influences say as much, or a formula has no columns of its own.
+        with the same answer; ``None`` where influences say as much, and for a formula that has no columns, or
+        columns of an item that speak of the others as well.
     """
     metric = after.metric
-    if metric.form != "over_totals" or metric.groups is not None or metric.best_at_zero:
+    if metric.form != "over_totals" or metric.relative or metric.diagnostic or metric.best_at_zero:
         return None
     old, new = before.columns, after.columns
     moved = np.flatnonzero(rows & (old != new).any(axis=1))
@@ -61,5 +66,6 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
     gain = after.value - before.value
     parts = settled(parts, gain, (old != new).any(axis=1) & rows, after.share)
     pulls = (after.share * after.influence - before.share * before.influence)[rows]
-    understated = math.fsum(parts**2) > UNDERSTATED**2 * math.fsum(pulls**2)
+    least = UNDERSTATED if metric.groups is None else UNDERSTATED_BY_SIZES
+    understated = math.fsum(parts**2) > least**2 * math.fsum(pulls**2)
     return parts if understated else None

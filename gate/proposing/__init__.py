@@ -21,7 +21,7 @@ from gate.forges.web import ForgeError
 from gate.promotion import Step
 from gate.proposing.place import place_of
 from gate.proposing.pushing import push
-from gate.reporters.escaping import prose
+from gate.reporters.escaping import sentence
 
 if TYPE_CHECKING:
     from gate.forges.proposals import Proposal
@@ -107,8 +107,8 @@ def _tell(place: Place, recorded: Recorded, *, pushed: bool) -> Proposed:
     """Open the pull request, or bring the open one up to date."""
     title = f"Raise the baseline of {place.config.name}"
     top = (
-        f"`gate refresh` found that {prose(recorded.promotion.because)}. Merging this makes the answers of "
-        f"{place.head[:12]} the new bar; the report compares them with the old one."
+        f"`gate refresh` found that {sentence(recorded.promotion.because)}. Merging this makes the answers "
+        f"of {place.head[:12]} the new bar; the report compares them with the old one."
     )
     # Neither run nor commit is named where only they differ: an equal proposal is not written again.
     foot = footer(head="", url="", remark=f"kept up to date on {place.branch}; edits to it are overwritten")

@@ -127,7 +127,7 @@ def _below(checks: Sequence[Check], shown: Sequence[Check], *, with_sees: bool) 
     if any(check.better == "lower" for check in shown):
         yield "↓ lower is better; a gain above 0 is still better"
     if rows.counts_more_now(shown):
-        yield "now is of all golden items; baseline and gain are of the shared ones"
+        yield "candidate is of all golden items; baseline and gain are of the paired ones"
     if with_sees and any(check.detectable is not None for check in shown):
         yield "sees: the smallest drop that would be seen 4 times in 5"
 

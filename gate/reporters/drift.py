@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gate.digits import counted, number
 from gate.drift.finding import SCHEMA_VERSION, Outcome
 from gate.reporters.columns import fitted, paragraph
-from gate.reporters.escaping import SENTENCE, code, line, prose, to_ascii
+from gate.reporters.escaping import SENTENCE, code, line, prose, sentence, to_ascii
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,7 @@ def _terminal(report: Report, width: int) -> Iterator[str]:
 def _markdown(report: Report) -> Iterator[str]:
     yield f"### {_MARKS[report.outcome]} {code(report.name)}: {OUTCOMES[report.outcome]}"
     yield ""
-    yield prose(report.headline)
+    yield sentence(report.headline)
     yield ""
     yield f"Reference: {_side_in_markdown(report.reference)}; window: {_side_in_markdown(report.window)}."
     yield ""
@@ -114,7 +114,7 @@ def _markdown(report: Report) -> Iterator[str]:
         for each in report.findings
         if each.outcome in {Outcome.ALARM, Outcome.NO_ANSWER} and (said := _said(each))
     ]
-    listed += [f"* {prose(_notice(notice))}" for notice in report.notices]
+    listed += [f"* {sentence(_notice(notice))}" for notice in report.notices]
     listed += [f"* {name}: {value}" for name, value in report.conditions]
     yield from listed
 

@@ -46,7 +46,12 @@ _PLAIN = re.compile(
     r"(?=.*[A-Za-z0-9]|[^\x00-\x7f]+$|[%=-][).,;:]*$)"
     r"(?:[^\x00-\x7f]|[A-Za-z0-9.,;()%?!'\"/=-]|:(?!\S))+"
 )
-_LOOKS_LINKED = re.compile(r"www\.|/.*/|gh-\d|[!%]\w|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII)
+_QUOTED = re.compile(r"(?P<before>\(?)`(?P<code>[^`\n]+)`(?P<after>[).,;:]*)(?!\S)|\S+")
+"""A word, or all that stands between two backticks."""
+
+_LOOKS_LINKED = re.compile(
+    r"www\.|/.*/|gh-\d|[!%](?:\w|[^\x00-\x7f])|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII
+)
 _OPENS_BLOCK = re.compile(r"(?:[-+=~/]|\d{1,9}[.)]$)")
 _ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 _MARKS = re.compile(r"(?!(?<=[a-z0-9])_(?=[a-z0-9])|:(?= )|,)[!-,./:-@\[-`{-~]", re.IGNORECASE | re.ASCII)
@@ -123,6 +128,27 @@ def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> s
     if not words:
         return "(empty)"  # a list item without a word would underline the line above it
     marked = " ".join(_word(word, names, first=i == 0) for i, word in enumerate(words))
+    return marked + _turn_back(kept) + remark
+
+
+def sentence(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> str:
+    """Return a sentence of the gate's own as :func:`prose`; what stands in backticks is one piece of code.
+
+    >>> sentence("there is no baseline; `gate refresh c.yaml` records one")
+    'there is no baseline; `gate refresh c.yaml` records one'
+    >>> sentence("as a table (`a | b`) has it")
+    'as a table (<code>a &#124; b</code>) has it'
+    """
+    kept, remark = shorten(visible(text), limit)
+    words = list(_QUOTED.finditer(kept))
+    if not words:
+        return "(empty)"
+    marked = " ".join(
+        f"{word['before']}{code(word['code'], SENTENCE)}{word['after']}"
+        if word["code"] is not None
+        else _word(word[0], names, first=i == 0)
+        for i, word in enumerate(words)
+    )
     return marked + _turn_back(kept) + remark
 
 
@@ -209,7 +235,7 @@ def _word(word: str, names: Collection[str], *, first: bool) -> str:
     is_name = match is not None and match["core"] in names
     if not is_name and _PLAIN.fullmatch(word) and not _LOOKS_LINKED.search(word):
         return f"&#{ord(word[0])};{word[1:]}" if first and _OPENS_BLOCK.match(word) else word
-    if set(word) <= _OPERATORS:
+    if word == "/" or set(word) <= _OPERATORS:
         return _entities(word).replace("-", "&#45;")
     start, end = match.span("core") if match else (0, len(word))
     if word[start:end].count("(") > word[start:end].count(")") and word[end:].startswith(")"):

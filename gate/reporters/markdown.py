@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from gate.reporters import classes, moves, rows, words
-from gate.reporters.escaping import alt, code, prose, slug
+from gate.reporters.escaping import alt, code, prose, sentence, slug
 from gate.reporters.numbers import exact
 from gate.verdict import Outcome
 
@@ -158,6 +158,7 @@ def _pages() -> Environment:
         "alt": alt,
         "code": code,
         "prose": prose,
+        "sentence": sentence,
         "subject": _subject,
         "check": _check_name,
         "row": rows.row,

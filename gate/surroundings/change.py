@@ -93,6 +93,8 @@ def base(path: Path, explicit: str | None = None, *, asker: str = "--base") -> B
         return Base(git.commit(top, named, where=asker), f"{named}, as {asker} says")
     head = git.line(top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
     if head is None:
+        if git.line(top, "rev-parse", "--verify", "--quiet", "HEAD") is not None:
+            raise git.unreadable(top, "HEAD", git.run(top, "cat-file", "commit", "HEAD"))
         return _worktree("nothing has been committed yet")
     return _of_event(top, head) or _of_default_branch(top, head)
 

@@ -33,7 +33,7 @@ def test_added_items_count_for_the_candidate_alone(recorded):
 
 def test_added_items_explain_why_a_value_of_today_is_another(recorded):
     """They move today's value and no gain; every report says so, and none blames the baseline's run."""
-    assert "of the shared ones" not in recorded.gate("check").out
+    assert "of the paired ones" not in recorded.gate("check").out
     recorded.write(golden=golden_rows(42), run=[*run_rows(), *run_rows(42, 1, first=40)])
 
     told = {
@@ -41,7 +41,7 @@ def test_added_items_explain_why_a_value_of_today_is_another(recorded):
     }
     _, report = recorded.check()
 
-    assert {form for form, text in told.items() if "of the shared ones" in text} == set(told)
+    assert {form for form, text in told.items() if "of the paired ones" in text} == set(told)
     assert "baseline_missing" not in {each["name"] for each in report["accounting"]}
 
 

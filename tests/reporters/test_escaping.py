@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gate.reporters.escaping import ID, code, line, prose, shorten, slug, to_ascii, visible
+from gate.reporters.escaping import ID, code, line, prose, sentence, shorten, slug, to_ascii, visible
 from tests.reporters.rendered import Page
 from tests.reporters.strangers import HOSTILE
 
@@ -68,7 +68,7 @@ def test_any_sentence_reads_back_word_by_word(text):
 @given(texts)
 def test_nothing_in_markdown_can_be_read_raw_either(text):
     """A forge that looks at the raw text finds no comment, no tag of the text's own, no mention."""
-    for written in (code(text), prose(text)):
+    for written in (code(text), prose(text), sentence(text)):
         assert "<!--" not in written
         assert not re.search(r"<(?!/?code>|wbr>)", written)
         assert not re.search(r"(?<!\w)@\w", written)
@@ -129,6 +129,31 @@ def test_names_that_become_code_add_no_danger(text, names):
 
     assert not CALLS.search(page.outside)
     assert row[1].replace("\u200e", "").split() == (visible(text).split() or ["(empty)"])
+
+
+def bare(text):
+    """Return ``text`` without blanks, backticks and the mark that turns lines back."""
+    return "".join(text.replace("`", "").replace("\u200e", "").split())
+
+
+@given(texts)
+def test_what_the_gate_quotes_is_one_piece_of_code_and_nothing_acts(text):
+    """Backticks of its own sentences are marks, not signs; whatever they hold reads back and does nothing."""
+    for page in (in_a_cell(sentence(text))[0], Page(f"- {sentence(text)}\n")):
+        assert page.tags <= {"table", "thead", "tbody", "tr", "th", "td", "code", "wbr", "ul", "li"}
+        assert not CALLS.search(page.outside)
+        assert not page.comments
+    _, row = in_a_cell(sentence(text))
+
+    said = visible(text) if visible(text).split() else "(empty)"
+    assert bare(row[1]) == bare(said)
+
+
+def test_a_command_that_a_sentence_names_can_be_copied_whole():
+    """One span of code, not three words of which two hold half a pair of backticks."""
+    page, _ = in_a_cell(sentence("(`--reason why`), or `gate refresh c.yaml` records one"))
+
+    assert page.codes == ["--reason why", "gate refresh c.yaml"]
 
 
 def test_names_of_checks_become_code():

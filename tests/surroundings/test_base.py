@@ -16,6 +16,13 @@ def test_a_named_revision_is_taken_as_it_is(origin):
         assert not found.is_worktree
 
 
+def test_a_commit_that_is_damaged_is_not_one_that_was_never_made(origin, refused):
+    """Where HEAD cannot be read the work tree is no base: a change would set its own bar."""
+    head = origin.at("HEAD")
+    (origin.top / ".git" / "objects" / head[:2] / head[2:]).unlink()
+    assert "git cannot read it" in refused(origin.top)
+
+
 def test_the_work_tree_can_be_named(origin, tmp_path):
     """Inside and outside git, and no notice: it was asked for."""
     for path in (origin.top, tmp_path):
