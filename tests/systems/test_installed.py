@@ -149,7 +149,7 @@ def _forget():
         ("back", "its Reply has the latency_ms -1.0, not a number from 0"),
         ("set", "its Reply cannot be read: it returned a set, which has no order"),
         ("nan", "its Reply cannot be read: it returned NaN, which is no score"),
-        ("circular", "RecursionError"),
+        ("circular", "its Reply cannot be read: it returned what is nested too deeply, or holds itself"),
         ("own", "Own: gone"),
         ("leaving", "SystemExit: 3"),
         ("wordless", "Wordless"),
