@@ -36,13 +36,13 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
     alone, sees it: the part of an item is the mean of what that takes away from the one value and adds to
     the other.
 
+    Where a formula jumps (the precision of a class that is decided for no more), any one item given back
+    undoes the whole jump, so parts come to far more than the gain; they are shared in proportion to that.
+
     Args:
         before: One side.
         after: The other side, on the same rows.
         rows: ``(n,)`` the items that take part.
-
-    Where a formula jumps (the precision of a class that is decided for no more), any one item given back
-    undoes the whole jump, so parts come to far more than the gain; they are shared in proportion to that.
 
     Returns:
         ``(n,)`` parts, which sum to ``after.value - before.value`` over ``rows`` and are exactly 0 for items
