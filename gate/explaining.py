@@ -17,6 +17,7 @@ from gate.inputs import reading
 from gate.reporters.words import OUTCOMES, REASONS
 from gate.samples.labelled import LabelledSample
 from gate.telling import working
+from gate.telling.accounting import RULES
 from gate.telling.movers import extremes, mover
 from gate.verdict import Outcome, Reason, reasoning
 
@@ -73,7 +74,7 @@ def explain(
     scores = [side.score for side in (comparison.baseline, comparison.candidate)]
     pairs = list(zip(samples, scores, strict=True))
     if item is not None:
-        row = _row_of(item, ids, f"on both sides of {metric}", path)
+        row = _row_of(item, ids, f"on both sides of {metric}", judged, path)
         found = _at_thresholds(mover(judged, line, row), samples)
         workings = [working.of_item(sample, score, row, line.rule) for sample, score in pairs]
         shown = write(found, change=_change(line, samples[1], row), workings=workings)
@@ -117,29 +118,26 @@ def _alone(judged: Judged, line: Line, item: str | None, path: Path) -> list[str
     if item is None:
         return [*told, *_filled_in("candidate", sample, score)]
     steps = working.of_item(
-        sample, score, _row_of(item, sample.ids, "among the golden items", path), line.rule
+        sample, score, _row_of(item, sample.ids, "among the golden items", judged, path), line.rule
     )
     return [*told, *(f"    {step}" for step in steps)]
 
 
-def _row_of(item: str, ids: Sequence[str], where: str, path: Path) -> int:
+def _row_of(item: str, ids: Sequence[str], where: str, judged: Judged, path: Path) -> int:
     """Return the row of an item.
 
     Raises:
-        QuestionError: There is no such item.
+        QuestionError: There is no such item, or it is left out.
     """
     if item in ids:
         return ids.index(item)
     near = difflib.get_close_matches(item, ids, n=1)
-    hint = f", did you mean {near[0]!r}?" if near else ""
-    raise QuestionError(
-        Problem(
-            f"no item {item!r} {where}{hint}",
-            str(path),
-            "leave the item out to list those that moved most",
-            code="unknown_item",
-        )
-    )
+    what = f"no item {item!r} {where}" + (f", did you mean {near[0]!r}?" if near else "")
+    for rule, items in judged.lineup.sample.accounting.excluded.items():
+        if item in items:
+            what = f"the golden item {item!r} is {RULES.get(rule, 'left out')}"
+    fix = "leave the item out to list those that moved most"
+    raise QuestionError(Problem(what, str(path), fix, code="unknown_item"))
 
 
 def _filled_in(name: str, sample: Sample, score: Score) -> list[str]:

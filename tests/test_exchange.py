@@ -98,7 +98,7 @@ def test_means_and_bins_have_no_exchanges():
 def test_influences_alone_are_too_sure(monkeypatch):
     """The loss of a class of two: influences alone give a fiftieth of the bootstrap's standard error."""
     exchanged = compared("macro_f1", ALL_RIGHT, RARE_LOST).gain.standard_error
-    monkeypatch.setattr("gate.measuring.gain.exchanges", lambda before, after, rows: None)
+    monkeypatch.setattr("gate.measuring.gain.exchanges", lambda *_: None)
     alone = compared("macro_f1", ALL_RIGHT, RARE_LOST, resamples=2_000)
 
     assert alone.gain.standard_error == pytest.approx(0.0023, abs=5e-5)
@@ -220,11 +220,15 @@ def test_no_chance_is_smaller_than_that_of_as_many_coins(changed):
     assert chance.smallest >= 2.0**-changed
 
 
-def translations(worse):
-    """Return two runs on 57 texts of 8 words and 3 of 150; the second spoils more of those in ``worse``."""
+def translations(worse, parts=1):
+    """Return two runs on 57 texts of 8 words and 3 of 150; the second spoils more of those in ``worse``.
+
+    The long ones may come in ``parts``, which are a cluster then.
+    """
     rng = np.random.default_rng(5)
     words = [f"w{i}" for i in range(50)]
-    references = [" ".join(rng.choice(words, 8 if i >= 3 else 150)) for i in range(60)]
+    owner = [i for i in range(60) for _ in range(parts if i < 3 else 1)]
+    references = [" ".join(rng.choice(words, 8 if i >= 3 else 150 // parts)) for i in owner]
 
     def spoilt(text, share):
         return " ".join("x" if rng.random() < share else word for word in text.split())
@@ -232,14 +236,15 @@ def translations(worse):
     before = [spoilt(text, 0.3) for text in references]
     after = [
         spoilt(text, 0.6) if i in worse else said
-        for i, (text, said) in enumerate(zip(references, before, strict=True))
+        for i, text, said in zip(owner, references, before, strict=True)
     ]
     metric = metrics.of("bleu", "generation")
     question = Question(metric, metric.resolve("bleu", k=None), {})
     sides = [
         TextSample.of(*((a, [r]) for a, r in zip(said, references, strict=True))) for said in (before, after)
     ]
-    (found,) = compare(*sides, [question], SAMPLING)
+    together = Clusters.of(sides[0].ids, [str(i) for i in owner])
+    (found,) = compare(*sides, [question], SAMPLING, together)
     return found
 
 
@@ -252,9 +257,19 @@ def test_a_few_long_texts_are_as_few_coins(monkeypatch):
     assert np.flatnonzero(found.column).tolist() == list(range(7))
     assert chance.worse > 0.01
 
-    monkeypatch.setattr("gate.measuring.gain.exchanges", lambda before, after, rows: None)
+    monkeypatch.setattr("gate.measuring.gain.exchanges", lambda *_: None)
     (alone,) = judge_together([translations(worse=range(7))], blocking=[True], alpha=0.01)
     assert alone.worse < 0.01
+
+
+def test_a_few_clusters_are_as_few_coins():
+    """The same three texts in ten parts each, which are a cluster: parts that vary together are one coin."""
+    found = translations(worse=range(7), parts=10)
+    (chance,) = judge_together([found], blocking=[True], alpha=0.01)
+
+    assert found.gain.value < -5
+    assert np.count_nonzero(found.column) == 34
+    assert chance.worse > 0.01
 
 
 def test_many_texts_keep_their_influences():

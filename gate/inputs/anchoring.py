@@ -83,6 +83,8 @@ def _revision(name: str, config: str, top: Path, folder: str, head: str) -> tupl
 
 
 def _with_digest(digest: str, config: str, top: Path, folder: str, head: str) -> str | None:
+    if git.line(top, "rev-parse", "--verify", "--quiet", head) is None:
+        return None  # before the first commit
     path = f"{folder}/{pair.summary_file(config)}" if folder not in {"", "."} else pair.summary_file(config)
     listed = git.run(top, "rev-list", head, "--", path)
     if listed.returncode:

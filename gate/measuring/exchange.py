@@ -11,6 +11,7 @@ from gate.stats.aumann_shapley import settled
 
 if TYPE_CHECKING:
     from gate.arrays import BoolArray, FloatArray
+    from gate.samples.clusters import Clusters
     from gate.scores import Score
 
 UNDERSTATED = 2.0
@@ -21,13 +22,15 @@ UNDERSTATED_BY_FEW = 1.2
 made the change: influences of all items carry what only these few did."""
 
 FEW = 16
-"""Items of equal parts below which a change was made by few."""
+"""Items (or clusters) of equal parts below which a change was made by few."""
 
 _AT_ONCE = 1_000
 """Items exchanged in one go: each of them has totals of its own."""
 
 
-def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None:
+def exchanges(
+    before: Score, after: Score, rows: BoolArray, clusters: Clusters | None = None
+) -> FloatArray | None:
     """Return each item's part in the change of a value, where influences leave most of it out.
 
     An influence is a derivative. Where all items of a rare class turn from right to wrong, its F1 stands at 1
@@ -43,11 +46,13 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
         before: One side.
         after: The other side, on the same rows.
         rows: ``(n,)`` the items that take part.
+        clusters: Which of the items belong together and vary as one; ``None`` if all stand alone.
 
     Returns:
         ``(n,)`` parts, which sum to ``after.value - before.value`` over ``rows`` and are exactly 0 for items
-        with the same answer; ``None`` where influences say as much, and for a formula that has no columns, or
-        columns of an item that speak of the others as well.
+        with the same answer; ``None`` where influences say as much, where nothing moved or an exchange has no
+        value, where many items moved a metric whose items differ in size, and for a formula that has no
+        columns, or columns of an item that speak of the others as well, is a diagnostic, or best at 0.
     """
     metric = after.metric
     if metric.form != "over_totals" or metric.relative or metric.diagnostic or metric.best_at_zero:
@@ -69,10 +74,13 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
     gain = after.value - before.value
     parts = settled(parts, gain, (old != new).any(axis=1) & rows, after.share)
     pulls = (after.share * after.influence - before.share * before.influence)[rows]
-    squares = math.fsum(parts**2)
+    own = parts[rows]
+    if clusters is not None:
+        own, pulls = (np.bincount(clusters.index[rows], each) for each in (own, pulls))
+    squares = math.fsum(own**2)
     if metric.groups is None:
         understated = squares > UNDERSTATED**2 * math.fsum(pulls**2)
     else:
-        by_few = math.fsum(np.abs(parts)) ** 2 < FEW * squares
+        by_few = math.fsum(np.abs(own)) ** 2 < FEW * squares
         understated = by_few and squares > UNDERSTATED_BY_FEW**2 * math.fsum(pulls**2)
     return parts if understated else None

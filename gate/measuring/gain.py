@@ -82,7 +82,7 @@ def gained_between(
         if after.metric.form == "over_exposures":
             told = turn * unlike(after.parts[rows], before.parts[rows])
             apart = jackknife.wider(apart, told - difference)
-        parts = exchanges(before, after, rows)
+        parts = exchanges(before, after, rows, clusters)
         if parts is not None:
             told = turn * n * parts[rows] / scale
             apart = told - difference

@@ -14,6 +14,7 @@ from gate.samples.ranked import RankedSample
 from gate.samples.text import TextSample
 
 if TYPE_CHECKING:
+    from gate.samples.accounting import Accounting
     from gate.samples.kinds import Sample
 
 
@@ -21,7 +22,7 @@ def perfected(sample: Sample) -> Sample | None:
     """Answer the unanswered items of ``sample`` as well as can be.
 
     A ranking then lists all judged documents in their best order; a classifier is sure of the true class; a
-    text is its first reference.
+    text is its first reference; and no answer is an error.
     Further numbers stay as they are: what is best for them is not known.
 
     Returns:
@@ -30,6 +31,7 @@ def perfected(sample: Sample) -> Sample | None:
     missing = ~sample.answered
     if not missing.any() or sample.repeated is not None:
         return None
+    sample = replace(sample, accounting=_all_scored(sample.accounting))
     if isinstance(sample, RankedSample):
         rows = missing[sample.query]
         judged = np.bincount(sample.query, minlength=len(sample.ids))
@@ -83,3 +85,7 @@ def perfected(sample: Sample) -> Sample | None:
             answered=np.ones_like(sample.answered),
         )
     return None
+
+
+def _all_scored(found: Accounting) -> Accounting:
+    return replace(found, scored=(*found.scored, *found.errored, *found.missing), errored=(), missing=())

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from gate.golden import Edits
     from gate.samples.accounting import Accounting
 
-_RULES = {
+RULES = {
     "divided_raters": "on which people are divided: no label, so only what looks at single raters counts it",
     "no_relevant_document": "without a relevant document: undefined, left out on both sides",
 }
+"""Why items are left out, each in words that read on from their number."""
 
 
 def buckets(candidate: Accounting, edits: Edits | None, baseline: Accounting | None) -> tuple[Bucket, ...]:
@@ -29,7 +30,7 @@ def buckets(candidate: Accounting, edits: Edits | None, baseline: Accounting | N
         edits: How the golden set differs from the baseline's; ``None`` without a baseline.
         baseline: The baseline's accounting; it was never asked the added items.
     """
-    worst = "counted as the worst value"
+    worst = "counted as the worst value where a metric has one"
     asked = candidate.golden - sum(map(len, candidate.excluded.values()))
     all_of = f"{asked:,} golden items" if asked == candidate.golden else f"the {asked:,} items not left out"
     found = [
@@ -38,7 +39,7 @@ def buckets(candidate: Accounting, edits: Edits | None, baseline: Accounting | N
         _bucket("missing", candidate.missing, f"without an answer in the run: {worst}"),
     ]
     for rule, items in sorted(candidate.excluded.items()):
-        found.append(_bucket("excluded", items, _RULES.get(rule, f"left out: {rule}")))
+        found.append(_bucket("excluded", items, RULES.get(rule, f"left out: {rule}")))
     found.append(_bucket("extra", candidate.extra, "in the run but not in the golden set: ignored"))
     if baseline is not None:
         new = frozenset(edits.added if edits is not None else ())

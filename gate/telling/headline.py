@@ -37,7 +37,7 @@ def headline(checks: Sequence[Check], outcome: Outcome, *, paired: int | None) -
             return f"Cannot tell: {first.name}: {first.because}{more}."
         case Outcome.IMPROVED:
             gainer = same[0]
-            return f"{gainer.name} improved: {gainer.because}{more}; nothing got worse than tolerated{on}."
+            return f"{gainer.name} improved: {gainer.because}{more}; {_no_worse(checks, on)}."
         case Outcome.PASS | Outcome.INFO | Outcome.NOT_AFFECTED:
             return _calm(checks, on)
 
@@ -55,4 +55,17 @@ def _calm(checks: Sequence[Check], on: str) -> str:
         return "Every limit is kept; nothing was compared with a baseline."
     if not gated:
         return "Nothing is gated: the numbers are reported."
-    return f"Nothing got worse than tolerated{on}."
+    return f"{_no_worse(checks, on).capitalize()}."
+
+
+def _no_worse(checks: Sequence[Check], on: str) -> str:
+    """Say that nothing got worse, and of how many checks that is not sure."""
+    unsure = [c for c in checks if c.outcome is Outcome.INCONCLUSIVE and _lost_more(c)]
+    if not unsure:
+        return f"nothing got worse than tolerated{on}"
+    return f"nothing surely got worse than tolerated{on}; {counted(len(unsure), 'check')} cannot tell"
+
+
+def _lost_more(check: Check) -> bool:
+    """Say whether a check lost more than is tolerated, sure or not."""
+    return check.gain is not None and check.gain.value < -(check.tolerance or 0.0)

@@ -39,7 +39,7 @@ def _of_score(line: Line, sample: Sample) -> list[str]:
     notes: list[str] = []
     score, comparison = line.candidate.score, line.comparison
     unanswered = score.rows & ~sample.answered
-    if score.metric.form == "per_item" and unanswered.any():
+    if score.metric.form == "per_item" and score.metric.name != "error_rate" and unanswered.any():
         notes.append(_without_unanswered(score, sample))
     if comparison is not None and comparison.lost:
         lost = counted(comparison.lost, "item")
@@ -101,7 +101,7 @@ def _swings(line: Line, bounds: Bounds | None) -> Iterator[str]:
             yield f"had the {side} answered {items} perfectly, this would still be {_spelt(now)}"
         else:
             then = _spelt(bound.verdict.outcome)
-            yield f"the verdict hangs on them: had the {side} answered {items} perfectly, it would be {then}"
+            yield f"the verdict hangs on {items}: had the {side} answered perfectly there, it would be {then}"
 
 
 def _spelt(outcome: Outcome) -> str:

@@ -111,7 +111,7 @@ def _of_drop(facts: Facts, rule: Rule, tolerance: float, verdict: Verdict) -> It
         if verdict.reason in {Reason.TOO_FEW_POSITIVES, Reason.TOO_MANY_REJECTED}:
             return
     dropped = facts.gain < -tolerance - SLACK
-    gain, least = apart(facts.gain, -tolerance)
+    gain, least = apart(facts.gain, 0.0 - tolerance)
     below, more = ("below", "more") if dropped else ("not below", "no more")
     yield Asked(
         f"The gain {gain} is {below} {least}, so {more} was lost than is tolerated.",

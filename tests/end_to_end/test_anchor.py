@@ -106,6 +106,19 @@ def test_an_anchor_that_is_not_there_is_said_and_stops_nobody(released, at, why)
     assert why in notice["text"]
 
 
+@pytest.mark.parametrize("at", ["v2", "2019-05-01", "sha256:0123456789abcdef"])
+def test_a_repository_without_a_commit_gets_its_first_baseline(project, at):
+    """There is no history yet in which an anchor could lie; that is said, and is no damage."""
+    project.write(config=config(f"{{at: '{at}'}}"), golden=golden_rows(N), run=run_rows(N))
+    project.git("init", "--quiet", "--initial-branch=main")
+
+    assert project.gate("refresh").code == 0
+    ended, report = project.check()
+
+    assert ended.code == 0
+    assert "no_anchor" in {notice["code"] for notice in report["notices"]}
+
+
 def test_a_tag_without_a_baseline_is_said(project):
     """The release came before the gate."""
     project.write(config=config("{at: v0}"), golden=golden_rows(N), run=run_rows(N))

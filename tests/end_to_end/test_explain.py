@@ -1,5 +1,6 @@
 """`gate explain item`: the rules behind a verdict, and one item's formula with its numbers."""
 
+import json
 import re
 
 import pytest
@@ -264,6 +265,18 @@ def test_an_item_outside_the_slice_is_told_so(weighted):
     assert told.code == 0
     assert told.out.count("    not in the slice topic=one\n") == 2
     assert "contribution" not in told.out
+
+
+def test_an_item_that_is_left_out_is_told_so(search):
+    """The golden set has it, so that another id would be no better guess."""
+    golden = search.top / "golden.jsonl"
+    none = json.dumps({"id": "q90", "query": "?", "relevant": {"d1": 0}})
+    golden.write_text(f"{golden.read_text()}{none}\n")
+    told = explained(search, "mrr", "q90")
+
+    assert told.code == 2
+    assert "the golden item 'q90' is without a relevant document: undefined" in told.err
+    assert "did you mean" not in told.err
 
 
 def test_an_unknown_item_has_a_way_out(search):

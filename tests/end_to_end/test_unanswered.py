@@ -32,9 +32,21 @@ def test_a_verdict_that_hangs_on_missing_answers_says_so(project):
 
     assert check["outcome"] == "regressed"
     assert (
-        "the verdict hangs on them: had the candidate answered its 10 unanswered items perfectly, "
+        "the verdict hangs on its 10 unanswered items: had the candidate answered perfectly there, "
         "it would be improved"
     ) in check["notes"]
+
+
+def test_answered_perfectly_an_item_is_no_error(project):
+    """Five errors turn the rate of errors, and without them it would be what it was."""
+    failed = [{"id": row["id"], "error": "timeout"} if i < 5 else row for i, row in enumerate(run_rows())]
+    project.write(config=CONFIG + "max_errors: 0.5\n")
+    _, report = judged(project, run_rows(), failed)
+
+    (rate,) = [each for each in report["checks"] if each["metric"] == "error_rate"]
+    assert rate["candidate"]["value"] > 0
+    assert not [note for note in rate["notes"] if "worst value" in note or "still" in note]
+    assert [note for note in rate["notes"] if note.endswith("it would be pass")]
 
 
 def test_a_verdict_that_stands_whatever_they_were_says_so(project):
@@ -56,7 +68,7 @@ def test_what_the_baseline_left_out_raises_the_bar_at_worst(project):
 
     assert check["outcome"] == "improved"
     assert (
-        "the verdict hangs on them: had the baseline answered its 10 unanswered items perfectly, "
+        "the verdict hangs on its 10 unanswered items: had the baseline answered perfectly there, "
         "it would be pass"
     ) in check["notes"]
 
@@ -82,7 +94,7 @@ decision: {mode: point}
     check, _ = judged(project, run, without(run, 1, 3, 5, 7, 9), golden)
 
     assert check["outcome"] == "regressed"
-    assert any("5 unanswered items perfectly, it would be pass" in note for note in check["notes"])
+    assert any("its 5 unanswered items" in note and "it would be pass" in note for note in check["notes"])
 
 
 def test_only_what_is_missing_in_a_slice_hangs_on_it(project):
@@ -96,7 +108,7 @@ def test_only_what_is_missing_in_a_slice_hangs_on_it(project):
     _, report = judged(project, run_rows(), without(worse, 38, 39), golden)
 
     told = {
-        check["slice"]: [note for note in check["notes"] if "2 unanswered items perfectly" in note]
+        check["slice"]: [note for note in check["notes"] if "its 2 unanswered items" in note]
         for check in report["checks"]
         if check["metric"] == "mrr"
     }
