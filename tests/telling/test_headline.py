@@ -33,5 +33,6 @@ def test_an_improvement_beside_a_loss_within_noise():
     unsure = check("mrr", 0.7, 0.6, because="noise", **amber)
 
     assert headline([unsure, better], Outcome.IMPROVED, paired=40) == (
-        "map improved: gained 0.1; nothing surely got worse than tolerated on 40 paired items; 1 check cannot tell."
+        "map improved: gained 0.1; nothing surely got worse than tolerated on 40 paired items; "
+        "1 check cannot tell."
     )
