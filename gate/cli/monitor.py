@@ -107,7 +107,8 @@ def _outputs(texts: tuple[str, ...]) -> dict[str, str]:
     """Return ``{path: format}``.
 
     Raises:
-        QuestionError: One is not FORMAT:PATH, no format is called that, it is standard output, or two go to one place.
+        QuestionError: One is not FORMAT:PATH, has a format that there is not, or is standard output, or
+            two go to one place.
     """
     from gate.errors import Problem, raise_all
 
