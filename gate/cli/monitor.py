@@ -107,18 +107,23 @@ def _outputs(texts: tuple[str, ...]) -> dict[str, str]:
     """Return ``{path: format}``.
 
     Raises:
-        QuestionError: One is not FORMAT:PATH, or is standard output, or two go to one place.
+        QuestionError: One is not FORMAT:PATH, has a format that there is not, or is standard output, or
+            two go to one place.
     """
     from gate.errors import Problem, raise_all
 
     found: dict[str, str] = {}
     places: dict[str, str] = {}
     problems = []
+    known = ", ".join(FORMATS)
     for text in texts:
         form, _, path = text.partition(":")
-        if form not in FORMATS or not path:
-            fix = f"write --output markdown:drift.md, for example; formats: {', '.join(FORMATS)}"
+        if not path:
+            fix = f"write --output markdown:drift.md, for example; formats: {known}"
             problems.append(Problem(f"--output {text!r} is not FORMAT:PATH", fix=fix, code="output_option"))
+        elif form not in FORMATS:
+            what, fix = f"--output {text!r}: no report format is called {form!r}", f"use one of: {known}"
+            problems.append(Problem(what, fix=fix, code="output_option"))
         elif path == "-":
             what, fix = f"--output {text!r}: standard output is no file", f"print it so: --format {form}"
             problems.append(Problem(what, fix=fix, code="output_option"))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 GAP = "  "
+_PIECE = re.compile(r"[^\s–]*–|[^\s–]+")
+"""What a cell is never broken within: it may be broken at blanks and after the dash of two names."""
 
 
 def cells_wide(text: str) -> int:
@@ -73,18 +76,33 @@ def table(rows: Sequence[Sequence[str]], alignment: str) -> list[str]:
     ]
 
 
-def fitted(rows: Sequence[Sequence[str]], alignment: str, width: int) -> list[str]:
-    """Line ``rows`` up as :func:`table` does, in at most ``width`` cells: wide cells are broken at blanks.
+def fitted(
+    rows: Sequence[Sequence[str]], alignment: str, width: int, *, whole: Collection[int] = ()
+) -> list[str]:
+    """Line ``rows`` up as :func:`table` does, in at most ``width`` cells: wide cells are broken.
 
     The column gives way first of which fewest rows are broken then, down to its longest word. Lines are
-    wider than ``width`` only where words alone are.
+    wider than ``width`` only where words alone are. A cell is broken at blanks, and after an en dash.
+
+    Args:
+        rows: Cells, the first row being the head.
+        alignment: ``<`` or ``>`` for each column; one with nothing below its head is left out.
+        width: Cells of a line.
+        whole: Columns of which no cell below the head is broken.
 
     >>> fitted([("", "statistic"), ("a", "population stability index")], "<<", 16)
     ['   statistic', 'a  population', '   stability', '   index']
+    >>> fitted([("distance",), ("Jensen–Shannon",)], "<", 10)
+    ['distance', 'Jensen–', 'Shannon']
     """
     kept = [i for i in range(len(alignment)) if any(row[i] for row in rows[1:])]
     widths = {i: max(cells_wide(row[i]) for row in rows) for i in kept}
-    least = {i: max((cells_wide(word) for row in rows for word in row[i].split()), default=0) for i in kept}
+    pieces = {
+        i: [word for row in rows for word in _PIECE.findall(row[i])]
+        + [row[i] for row in rows[1:] if i in whole]
+        for i in kept
+    }
+    least = {i: max(map(cells_wide, pieces[i]), default=0) for i in kept}
     while sum(widths.values()) + len(GAP) * (len(kept) - 1) > width:
         wide = [i for i in kept if widths[i] > least[i]]
         if not wide:
@@ -93,7 +111,7 @@ def fitted(rows: Sequence[Sequence[str]], alignment: str, width: int) -> list[st
         widths[min(wide, key=lambda i: (broken_by[i], -widths[i]))] -= 1
     lines = []
     for row in rows:
-        broken = {i: paragraph(row[i], widths[i]) for i in kept}
+        broken = {i: _broken(row[i], widths[i]) for i in kept}
         for n in range(max(map(len, broken.values()), default=0)):
             cells = [broken[i][n] if n < len(broken[i]) else "" for i in kept]
             padded = zip(cells, kept, strict=True)
@@ -122,6 +140,20 @@ def paragraph(text: str, width: int, *, first: str = "", then: str = "") -> list
         current += word if empty else f" {word}"
         empty = False
     return [*lines, current]
+
+
+def _broken(cell: str, width: int) -> list[str]:
+    """Break ``cell`` into lines of at most ``width`` cells, as :func:`fitted` does."""
+    lines = [""]
+    text = " ".join(cell.split())
+    for piece in _PIECE.finditer(text):
+        blank = " " if text[: piece.start()].endswith(" ") else ""
+        longer = f"{lines[-1]}{blank}{piece[0]}"
+        if lines[-1] and cells_wide(longer) > width:
+            lines.append(piece[0])
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def joined(parts: Iterable[str], sep: str = " · ") -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gate.digits import counted, number
 from gate.drift.finding import SCHEMA_VERSION, Outcome
-from gate.reporters.columns import fitted, paragraph
+from gate.reporters.columns import cells_wide, fitted, paragraph
 from gate.reporters.escaping import SENTENCE, code, line, prose, sentence, to_ascii
 
 if TYPE_CHECKING:
@@ -36,12 +36,18 @@ _MARKS = {
 }
 _NAMES = {
     "chi_squared": "chi-squared",
-    "jensen_shannon": "Jensen Shannon",
-    "kolmogorov_smirnov": "Kolmogorov Smirnov",
-    "kullback_leibler": "Kullback Leibler",
+    "jensen_shannon": "Jensen–Shannon",
+    "kolmogorov_smirnov": "Kolmogorov–Smirnov",
+    "kullback_leibler": "Kullback–Leibler",
 }
-"""Statistics that are not spelt like their key in a config; a blank is where a narrow table breaks them."""
+"""Statistics that are not spelt like their key in a config."""
 _HEAD = ("", "field", "statistic", "value", "interval", "p (Holm)", "alarm above", "records")
+_INTERVAL, _RECORDS = _HEAD.index("interval"), _HEAD.index("records")
+_GIVEN_UP = ((), (_RECORDS,), (_RECORDS, _INTERVAL))
+"""Columns left out of a table too narrow for them, and said beneath it; what is tried first stands first."""
+_TOLD = frozenset({Outcome.ALARM, Outcome.NO_ANSWER, Outcome.INFO})
+"""Outcomes that are explained beneath the table."""
+_ABOUT_RECORDS = "records: of the reference / of the window, where a statistic does not rest on all of them"
 
 
 def machine(report: Report, exit_code: int) -> dict[str, Any]:
@@ -77,22 +83,37 @@ def markdown(report: Report) -> str:
 def _terminal(report: Report, width: int) -> Iterator[str]:
     yield f"{_MARKS[report.outcome]} {line(report.name)}: {OUTCOMES[report.outcome]}"
     yield from paragraph(line(report.headline, SENTENCE), width, first="  ", then="  ")
-    yield f"  reference: {side(report.reference)}"
-    yield f"  window: {side(report.window)}"
+    yield from paragraph(f"reference: {side(report.reference)}", width, first="  ", then="    ")
+    yield from paragraph(f"window: {side(report.window)}", width, first="  ", then="    ")
     yield ""
-    if report.findings:
-        rows = [_HEAD, *(_row(each, report) for each in report.findings)]
-        cells = [[line(cell) for cell in row] for row in rows]
-        yield from (f"  {text}" for text in fitted(cells, "<<<>>>>>", width - 2))
+    rows = [_row(each, report) for each in report.findings]
+    table, given_up = _table(rows, width - 2)
+    if rows:
+        yield from (f"  {text}" for text in table)
+        if any(row[_RECORDS] for row in rows):
+            yield from paragraph(_ABOUT_RECORDS, width, first="  ", then="    ")
         yield ""
-    for each in report.findings:
-        if each.outcome in {Outcome.ALARM, Outcome.NO_ANSWER} and (said := _said(each)):
-            opening = f"{_MARKS[each.outcome]} {line(each.field)} {_named(each)}: {line(said, SENTENCE)}"
+    for each, row in zip(report.findings, rows, strict=True):
+        said = [_said(each)] if each.outcome in _TOLD else []
+        said += [f"{_HEAD[i]} {row[i]}" for i in reversed(given_up) if row[i]]
+        if text := "; ".join(filter(None, said)):
+            opening = f"{_MARKS[each.outcome]} {line(each.field)} {_named(each)}: {line(text, SENTENCE)}"
             yield from paragraph(opening, width, first="  ", then="    ")
     for notice in report.notices:
         yield from paragraph(line(_notice(notice), SENTENCE), width, first="  ! ", then="    ")
     for name, value in report.conditions:
         yield from paragraph(f"{name}: {value}", width, first="  · ", then="    ")
+
+
+def _table(rows: list[tuple[str, ...]], width: int) -> tuple[list[str], tuple[int, ...]]:
+    """Line ``rows`` up in ``width`` cells, intervals unbroken; return the columns left out for it, too."""
+    lines: list[str] = []
+    for given_up in _GIVEN_UP:
+        cells = [["" if i in given_up else line(cell) for i, cell in enumerate(row)] for row in rows]
+        lines = fitted([_HEAD, *cells], "<<<>>>>>", width, whole={_INTERVAL, _RECORDS})
+        if max(map(cells_wide, lines), default=0) <= width:
+            return lines, given_up
+    return lines, given_up
 
 
 def _markdown(report: Report) -> Iterator[str]:
@@ -109,10 +130,13 @@ def _markdown(report: Report) -> Iterator[str]:
             mark, field, *rest = _row(each, report)
             yield "| " + " | ".join([mark, code(field), *rest]) + " |"
         yield ""
+        if any(_row(each, report)[_RECORDS] for each in report.findings):
+            yield f"{_ABOUT_RECORDS[0].upper()}{_ABOUT_RECORDS[1:]}."
+            yield ""
     listed = [
         f"* {code(each.field)} {_named(each)}: {prose(said)}"
         for each in report.findings
-        if each.outcome in {Outcome.ALARM, Outcome.NO_ANSWER} and (said := _said(each))
+        if each.outcome in _TOLD and (said := _said(each))
     ]
     listed += [f"* {sentence(_notice(notice))}" for notice in report.notices]
     listed += [f"* {name}: {value}" for name, value in report.conditions]
@@ -128,7 +152,7 @@ class Cells:
         value: Its value.
         interval: The interval of the value.
         chance: ``p`` by Holm's method.
-        level: What is an alarm above it, in its unit.
+        level: What is an alarm above it; says of what it is the level where that is not the value.
         records: Behind it in the reference and in the window; empty where all of them are.
         said: What a reader wants to know beside the numbers.
     """
@@ -148,13 +172,13 @@ def cells(finding: Finding, report: Report) -> Cells:
     behind = (it.reference_records, it.window_records)
     everything = behind == (report.reference.records, report.window.records)
     # The chi-squared value grows with the windows; what is held against the level is a change of a share.
-    unit = " of records" if it.statistic == "chi_squared" else ""
+    change = "share moved " if it.statistic == "chi_squared" else ""
     return Cells(
         statistic=_named(it),
         value="" if math.isnan(it.value) else number(it.value),
         interval="" if math.isnan(it.low) else f"{number(it.low)} to {number(it.high)}",
         chance="" if math.isnan(it.corrected) else f"{it.corrected:.2g}",
-        level="" if math.isnan(it.level) else f"{number(it.level)}{unit}",
+        level="" if math.isnan(it.level) else f"{change}{number(it.level)}",
         records="" if everything else f"{behind[0]:,} / {behind[1]:,}",
         said=_said(it),
     )
@@ -171,7 +195,7 @@ def _named(finding: Finding) -> str:
 
 
 def _said(finding: Finding) -> str:
-    """Say what a reader of an alarm wants to know, beside the numbers of its row."""
+    """Say what a reader wants to know, beside the numbers of its row."""
     parts = [finding.because]
     if finding.statistic in {"rate_change", "missing_values", "kolmogorov_smirnov"}:
         what = "median" if finding.statistic == "kolmogorov_smirnov" else "share"

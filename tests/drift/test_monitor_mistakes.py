@@ -61,8 +61,10 @@ def test_an_array_belongs_to_its_window(monitored):
 @pytest.mark.parametrize(
     ("outputs", "told"),
     [
-        (["junit:r.xml"], "formats: terminal, markdown, html, json"),
-        (["json"], "is not FORMAT:PATH"),
+        (["junit:r.xml"], "--output 'junit:r.xml': no report format is called 'junit'"),
+        (["junit:r.xml"], "use one of: terminal, markdown, html, json"),
+        (["json"], "--output 'json' is not FORMAT:PATH"),
+        (["json:"], "--output 'json:' is not FORMAT:PATH"),
         (["json:r", "markdown:r"], "r is written by 'json' already"),
         (["json:r", "markdown:./r"], "./r is written by 'json' already"),
         (["json:-"], "print it so: --format json"),

@@ -116,17 +116,55 @@ def test_our_own_example(window, golden, monkeypatch, capsys):
         assert ("possibly unrepresentative" in out) == (window is not None)
 
 
-@pytest.mark.parametrize("width", [100, 80])
+@pytest.mark.parametrize("width", [100, 80, 60])
 def test_no_word_of_the_table_is_cut(monkeypatch, capsys, width):
-    """A narrow terminal breaks cells at blanks; every word of a wide one is there, in no longer lines."""
+    """A narrow terminal breaks cells and moves columns; every word of a wide one is there, in short lines."""
+    monkeypatch.chdir(REPOSITORY)
+    config, window = (path.relative_to(REPOSITORY).as_posix() for path in (CONFIG, DRIFTED))
+    call = ["monitor", config, "--window", window]
     monkeypatch.setenv("COLUMNS", "300")
-    main(["monitor", str(CONFIG), "--window", str(DRIFTED)])
+    main(call)
     wide = capsys.readouterr().out
     monkeypatch.setenv("COLUMNS", str(width))
-    main(["monitor", str(CONFIG), "--window", str(DRIFTED)])
+    main(call)
     narrow = capsys.readouterr().out
 
-    assert sorted(narrow.split()) == sorted(wide.split())
+    said, wanted = (set(re.findall(r"[^\s–;:]+", text)) for text in (narrow, wide))
+    assert said == wanted
     assert "…" not in narrow
-    table = narrow.split("\n\n")[1].splitlines()
-    assert max(map(len, table)) <= width
+    assert max(map(len, narrow.splitlines())) <= width
+    for whole in ("0.5537 to 0.6635", "0.3483 to 0.5726", "0 / 300", "0 / 72"):
+        assert narrow.count(whole) == 1
+        is_above = narrow.index(whole) < narrow.index("records: of the reference")
+        assert is_above == (width == 100 or (width == 80 and " to " in whole))
+
+
+def test_a_narrow_table_breaks_names_after_the_dash(monkeypatch, capsys):
+    """Statistics named after two people keep their dash, and only a lack of room breaks them there."""
+    monkeypatch.setenv("COLUMNS", "60")
+    main(["monitor", str(CONFIG)])
+    narrow = capsys.readouterr().out
+    assert re.search(r"query +Kolmogorov–  .*\n +Smirnov\n", narrow)
+    monkeypatch.setenv("COLUMNS", "100")
+    main(["monitor", str(CONFIG)])
+    assert "Kolmogorov–Smirnov  " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown"])
+def test_a_rate_without_a_reference_says_why(form, capsys):
+    """`0 / 300` records stand beside what the column means, and why the reference has none of them."""
+    assert main(["monitor", str(CONFIG), "--format", form]) == 0
+    told = capsys.readouterr().out
+    assert "0 / 300" in told
+    assert "ecords: of the reference / of the window, where" in told
+    assert re.search(r"click_through`? rate: the reference does not record it\n", told)
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "html"])
+def test_the_level_of_chi_squared_is_one_of_a_share(form, monkeypatch, capsys):
+    """A value far above its level is no alarm where the level belongs to a share, and the cell says so."""
+    monkeypatch.setenv("COLUMNS", "120")
+    assert main(["monitor", str(CONFIG), "--format", form]) == 0
+    told = capsys.readouterr().out
+    assert "share moved 0.005556" in told
+    assert form != "html" or "belongs to the share that moved most, not to the value" in told
