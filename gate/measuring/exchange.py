@@ -46,8 +46,8 @@ def exchanges(before: Score, after: Score, rows: BoolArray) -> FloatArray | None
 
     Returns:
         ``(n,)`` parts, which sum to ``after.value - before.value`` over ``rows`` and are exactly 0 for items
-        with the same answer; ``None`` where influences say as much, and for a formula that has no columns, or
-        columns of an item that speak of the others as well.
+        with the same answer; ``None`` where influences say as much, and for a formula that has no columns,
+        columns of an item that speak of the others as well, or its best value at 0.
     """
     metric = after.metric
     if metric.form != "over_totals" or metric.relative or metric.diagnostic or metric.best_at_zero:
