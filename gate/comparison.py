@@ -1,4 +1,4 @@
-"""Two runs on their shared items; or the reason why they cannot be compared."""
+"""Two runs on their paired items; or the reason why they cannot be compared."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Comparison:
         is_cut: Whether a row was left out because the other run is undefined there.
         lost: Items that the baseline has a value for and the candidate has none.
         asked: Items that the baseline has a value for.
-        ids: ``n`` ids of the shared items, ascending.
+        ids: ``n`` ids of the paired items, ascending.
         clusters: Which of them belong together; ``None`` if all stand alone.
     """
 
@@ -113,7 +113,7 @@ def compare(
     """Compare two samples of the same items, in pairs.
 
     Args:
-        baseline: The baseline run on the shared items.
+        baseline: The baseline run on the paired items.
         candidate: The candidate run on the same items: equal ``ids``.
         questions: What is asked.
         sampling: How intervals are made.

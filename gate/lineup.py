@@ -82,7 +82,7 @@ class Lineup:
 
 
 def line_up(asked: Inputs, *, frozen: float | None = None) -> Lineup:
-    """Build the candidate's sample, and a pair on the shared items for each reference there is.
+    """Build the candidate's sample, and a pair on the paired items for each reference there is.
 
     Args:
         asked: What was read.

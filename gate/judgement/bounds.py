@@ -26,7 +26,7 @@ class Bound:
     """A verdict as it would be, had one side answered everything perfectly.
 
     Attributes:
-        unanswered: Shared items that the check is about and this side left unanswered.
+        unanswered: Paired items that the check is about and this side left unanswered.
         verdict: What would then be decided.
     """
 

@@ -40,7 +40,7 @@ class Case:
     Attributes:
         rule: What the config asks of it.
         candidate: The candidate on all of its golden items.
-        comparison: Both runs on the shared items; ``None`` if nothing could be compared.
+        comparison: Both runs on the paired items; ``None`` if nothing could be compared.
         obstacle: Why this check cannot be compared fairly; ``None`` if it can.
     """
 
@@ -85,7 +85,7 @@ class Line:
     Attributes:
         rule: What the config asks of it.
         candidate: The candidate on all of its golden items.
-        comparison: Both runs on the shared items; ``None`` if nothing could be compared.
+        comparison: Both runs on the paired items; ``None`` if nothing could be compared.
         chance: What the family test says; ``None`` without a comparison.
         tolerance: In the metric's unit; ``None`` if not asked, or if it is relative to a baseline
             that is not there.

@@ -55,7 +55,7 @@ def of_pair(
 
     Args:
         alone: What the candidate alone says.
-        comparison: Both runs on the shared items; its gain is defined.
+        comparison: Both runs on the paired items; its gain is defined.
         chance: What the family test says.
         seen: What the check could have seen.
         confidence: Of the intervals, in (0, 1).

@@ -43,7 +43,7 @@ class Judged:
     standings: Mapping[str, Standing] = field(default_factory=dict)
 
     def sides(self, line: Line) -> tuple[tuple[Run, Sample], tuple[Run, Sample]]:
-        """Return run and sample of both sides of a line that has a comparison, on the shared items."""
+        """Return run and sample of both sides of a line that has a comparison, on the paired items."""
         if line.rule.since is not None:
             assert self.inputs.anchor is not None
             assert self.lineup.anchored is not None

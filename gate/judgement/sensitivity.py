@@ -56,7 +56,7 @@ def what_it_could_see(comparison: Comparison, *, tolerance: float | None, critic
     What counts is what is independent: where items belong to clusters, those are what more is needed of.
 
     Args:
-        comparison: Both runs on the shared items; its gain is defined.
+        comparison: Both runs on the paired items; its gain is defined.
         tolerance: In the metric's unit; ``None`` counts as 0.
         critical: Standardised drop at which the family blocks.
     """

@@ -51,8 +51,8 @@ def exchanges(
     Returns:
         ``(n,)`` parts, which sum to ``after.value - before.value`` over ``rows`` and are exactly 0 for items
         with the same answer; ``None`` where influences say as much, where nothing moved or an exchange has no
-        value, where many items moved a metric whose items differ in size, and for a formula that has no
-        columns, or columns of an item that speak of the others as well, is a diagnostic, or best at 0.
+        value, and where many items moved a metric whose items differ in size; also for a diagnostic, for what
+        is best at 0, and for a formula that has no columns, or columns of an item that speak of the others.
     """
     metric = after.metric
     if metric.form != "over_totals" or metric.relative or metric.diagnostic or metric.best_at_zero:

@@ -208,7 +208,7 @@ def _is_lost(line: Line) -> bool:
 
 
 def _units(lines: Sequence[Line], n: int) -> tuple[int, str]:
-    """Return how many independent units ``n`` shared items are, and what one is called."""
+    """Return how many independent units ``n`` paired items are, and what one is called."""
     pairs = [line.comparison for line in lines if line.comparison is not None]
     if all(pair.clusters is None for pair in pairs):
         return n, "item"

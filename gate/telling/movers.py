@@ -133,7 +133,7 @@ def mover(judged: Judged, line: Line, row: int) -> Mover:
     Args:
         judged: Inputs with a comparison.
         line: One of its checks.
-        row: Row of the item among the shared items.
+        row: Row of the item among the paired items.
     """
     comparison = line.comparison
     assert comparison is not None

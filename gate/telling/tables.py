@@ -25,7 +25,7 @@ NO_CLASS = "no class"
 
 
 def confusion(lineup: Lineup, *, positive: str | None) -> Confusion | None:
-    """Count decisions by true class; on the shared items where there is a baseline.
+    """Count decisions by true class; on the paired items where there is a baseline.
 
     ``None`` where an item has no single class, or the run does not decide.
     """

@@ -65,7 +65,7 @@ class Facts:
     Attributes:
         value: Candidate's value on all its items; NaN if undefined.
         because: Why it is undefined; empty if it is not.
-        before: Baseline's value on the shared items; NaN without one.
+        before: Baseline's value on the paired items; NaN without one.
         gain: Candidate minus baseline, positive is better; NaN without a baseline.
         low: Lower end of the gain's interval.
         high: Upper end.

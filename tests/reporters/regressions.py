@@ -167,7 +167,7 @@ def retrieval_regressed():
 
 
 def classification_threshold_shift():
-    """Costs rose at the frozen threshold; a re-tuned one would be fine."""
+    """Costs rose at the deployed threshold; a re-tuned one would be fine."""
     cost = check(
         "expected_cost",
         0.2134,

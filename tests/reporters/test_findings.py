@@ -57,7 +57,7 @@ def test_checks_stand_at_their_line_and_items_at_theirs():
 
 
 def test_a_lost_item_says_what_it_lost():
-    """Id, question and the value before and now; of a metric that is no mean the item's influence."""
+    """Id, question and baseline and candidate values; of a metric that is no mean the item's influence."""
     texts = [f.text for f in findings(retrieval_regressed()) if f.rule is Rule.LOST]
 
     assert texts[1] == "q203 “limits on upload size”: ndcg@10 0.5 → 0"
