@@ -45,8 +45,8 @@ CODES = (
         "would_overwrite",
         "A file is there already, or is read by the same call, and nothing was written.",
         why="It may be somebody's work.",
-        fix="Choose another path; a file that is only there already can be replaced with `--force`, where the "
-        "command has it.",
+        fix="Choose another path; a file that is only there already can be replaced with `--force`, where "
+        "the command has it.",
         example="gate init  # where configs/search.yaml exists",
     ),
     error(
