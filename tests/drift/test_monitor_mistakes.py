@@ -55,7 +55,8 @@ def test_a_shard_that_is_missing_is_told(monitored, tmp_path):
     (tmp_path / "pq").mkdir()
     (tmp_path / "pq" / "test-00000-of-00002.parquet").touch()
     (tmp_path / "search.yaml").write_text(
-        "version: 1\nname: s\ntask: retrieval\ngolden_set: pq\nsystem: {run: r.jsonl}\nk: 3\nmetrics: {mrr: {}}\n",
+        "version: 1\nname: s\ntask: retrieval\ngolden_set: pq\n"
+        "system: {run: r.jsonl}\nk: 3\nmetrics: {mrr: {}}\n",
         "utf-8",
     )
     text = "golden: search.yaml\nwindow: new.jsonl\nfields: {query: {kind: text}}\n"
