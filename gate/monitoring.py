@@ -48,6 +48,7 @@ def monitor(path: Path, *, window: Path | None = None) -> Report:
         what = "the config names an array file for its own window, which says nothing of this one"
         fix = "name window and array in a config of their own, or keep the vectors in a column"
         raise QuestionError(Problem(what, f"--window {window}", fix, code="option_value"))
+    truth = asked.reference_source or (None if watched is None else watched.golden_source)
     old, new, vectors = None, None, None
     for read in ("reference", "window", "vectors"):
         try:
@@ -58,7 +59,7 @@ def monitor(path: Path, *, window: Path | None = None) -> Report:
             elif source is not None:
                 new = windows.read(source, dict(_wanted(asked, of_reference=False)), count=asked.count)
         except QuestionError as error:
-            problems += [problem for problem in error.problems if problem.code != "file_missing"]
+            problems += _unnamed(error, {"reference": truth, "window": source}.get(read))
     raise_all(problems)
     if vectors is not None and asked.embeddings is not None:
         old = old or _of_vectors(asked, asked.embeddings.reference, vectors[0])
@@ -95,6 +96,15 @@ def _watched(asked: MonitorConfig, problems: list[Problem]) -> Config | None:
     if asked.reference is None:
         problems += absent(watched, ("golden_set",))
     return watched
+
+
+def _unnamed(error: QuestionError, source: FileSource | None) -> list[Problem]:
+    """Return the problems of reading ``source``, by default the array files, but that there is none at all.
+
+    That was named with its line in the config; a file that is missing in a folder was not.
+    """
+    named = source is None or not is_there(source.path)
+    return [problem for problem in error.problems if not (named and problem.code == "file_missing")]
 
 
 def _wanted(asked: MonitorConfig, *, of_reference: bool) -> Iterator[tuple[str, Wanted]]:

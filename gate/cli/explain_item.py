@@ -70,7 +70,7 @@ def _side(side: Side, *, worked: bool) -> list[str]:
     if side.score is not None:
         lines.append(f"    score {number(side.score)}")
     if side.decision:
-        lines.append(f"    {side.decision}")
+        lines.append(f"    {one_line(side.decision, LONGEST)}")
     if side.text is not None:
         lines += _text(side.text)
     for place in side.places:

@@ -60,6 +60,7 @@ def add(
       gate golden add golden_sets/search.jsonl log.jsonl --dry-run
       gate golden add configs/search.yaml log.csv --field id=request_id --limit 50
     """
+    from gate.cli.rows import print_rows
     from gate.cli.whole_file import write_file
     from gate.curation.add import addition
     from gate.curation.subject import subject as subject_of
@@ -73,7 +74,7 @@ def add(
     if form == "json":
         print_json(_plain(found, about.source.shown))
     else:
-        click.echo("\n".join(_lines(found, about.source.shown, str(log), dry_run=dry_run)))
+        print_rows(_lines(found, about.source.shown, str(log), dry_run=dry_run))
 
 
 def _plain(found: Addition, shown: str) -> dict[str, object]:

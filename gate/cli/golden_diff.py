@@ -37,6 +37,7 @@ def diff(subject: Path, revision: str, task: str | None, form: str) -> None:
     """
     from dataclasses import asdict
 
+    from gate.cli.rows import print_rows
     from gate.curation.diff import diff as difference
     from gate.curation.subject import subject as subject_of
 
@@ -45,7 +46,7 @@ def diff(subject: Path, revision: str, task: str | None, form: str) -> None:
     if form == "json":
         print_json({"golden_set": about.source.shown, **asdict(found)})
     else:
-        click.echo("\n".join(_lines(found, about.source.shown, revision)))
+        print_rows(_lines(found, about.source.shown, revision))
 
 
 def _lines(found: Diff, source: str, revision: str) -> Iterator[str]:

@@ -43,6 +43,7 @@ def lint(
     """
     from dataclasses import asdict
 
+    from gate.cli.rows import print_rows
     from gate.curation import corpus as corpora
     from gate.curation.lint import lint as findings_of
     from gate.curation.subject import subject as subject_of
@@ -57,9 +58,8 @@ def lint(
         findings = [asdict(finding) for finding in found]
         print_json({"golden_set": golden.source, "items": len(golden), "findings": findings})
     else:
-        for finding in found:
-            click.echo(f"{finding.where}: {line(finding.text, SENTENCE)} [{finding.code}]")
+        print_rows(f"{each.where}: {line(each.text, SENTENCE)} [{each.code}]" for each in found)
         told = counted(len(found), "finding") if found else "nothing odd"
-        click.echo(f"{golden.source}: {counted(len(golden), 'item')}, {told}")
+        print_rows([f"{golden.source}: {counted(len(golden), 'item')}, {told}"])
     if strict and found:
         raise click.exceptions.Exit(2)

@@ -45,7 +45,8 @@ CODES = (
         "would_overwrite",
         "A file is there already, or is read by the same call, and nothing was written.",
         why="It may be somebody's work.",
-        fix="Choose another path, or replace it with `--force`.",
+        fix="Choose another path; a file that is only there already can be replaced with `--force`, where "
+        "the command has it.",
         example="gate init  # where configs/search.yaml exists",
     ),
     error(

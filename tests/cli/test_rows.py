@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 
 import pytest
 
@@ -61,3 +62,51 @@ def test_no_line_is_a_command(place, then):
         said = ended.out + ended.err
         assert said
         assert not re.search(r"^\s*::|##\w*\[|[\r\x1b\u202e]", said, re.MULTILINE)
+
+
+PATHS = "::error::x.jsonl"
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["lint", PATHS, "--task", "retrieval"],
+        ["add", PATHS, "::warning::log.jsonl", "--task", "retrieval"],
+        ["diff", PATHS, "--task", "retrieval"],
+    ],
+    ids=lambda argv: argv[0],
+)
+def test_no_path_of_a_golden_set_is_a_command(argv, tmp_path, monkeypatch):
+    """A path is a name that somebody chose, too, and often the first word of a line."""
+    monkeypatch.chdir(tmp_path)
+    rows = [{"id": name, "query": "the same question", "relevant": {"d": 1}} for name in "ab"]
+    for name in (PATHS, "::warning::log.jsonl"):
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    for command in ("init", "add .", "-c user.name=A -c user.email=a@example.org commit --quiet -m one"):
+        subprocess.run(["git", *command.split()], check=True, capture_output=True)
+
+    ended = call("golden", *argv)
+
+    assert ended.code == 0, ended.err
+    assert ": :error::x.jsonl" in ended.out
+    assert not re.search(r"^\s*::", ended.out, re.MULTILINE)
+
+
+def test_no_class_is_a_command(tmp_path, monkeypatch):
+    """What was decided of an item is the name of a class, which a golden set chooses."""
+    monkeypatch.chdir(tmp_path)
+    classes = ["##[error]pwn", "\n::error::pwn"]
+    golden = [{"id": f"q{i}", "label": classes[i % 2]} for i in range(30)]
+    run = [{"id": f"q{i}", "predicted": classes[i % 3 % 2]} for i in range(30)]
+    for name, rows in (("golden", golden), ("run", run)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    text = CONFIG.replace("task: retrieval", "task: multiclass").replace("mrr", "accuracy")
+    (tmp_path / "search.yaml").write_text(text.replace("slices: {part: {tolerance: 0.1}}\n", ""), "utf-8")
+    assert call("refresh", "search.yaml").code == 0
+
+    for item in ("q0", "q1"):
+        ended = call("explain", "item", "search.yaml", "accuracy", item)
+
+        assert ended.code == 0, ended.err
+        assert "error" in ended.out
+        assert not re.search(r"^\s*::|##\w*\[", ended.out, re.MULTILINE)

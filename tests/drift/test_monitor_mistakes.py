@@ -50,6 +50,21 @@ def test_both_windows_are_read_before_anything_is_told(monitored):
         assert place in err
 
 
+def test_a_shard_that_is_missing_is_told(monitored, tmp_path):
+    """A golden set that is a folder without one of its shards is there, and still cannot be read."""
+    (tmp_path / "pq").mkdir()
+    (tmp_path / "pq" / "test-00000-of-00002.parquet").touch()
+    (tmp_path / "search.yaml").write_text(
+        "version: 1\nname: s\ntask: retrieval\ngolden_set: pq\n"
+        "system: {run: r.jsonl}\nk: 3\nmetrics: {mrr: {}}\n",
+        "utf-8",
+    )
+    text = "golden: search.yaml\nwindow: new.jsonl\nfields: {query: {kind: text}}\n"
+    code, report, err = monitored(text, new=[{"query": "where is it"}])
+    assert (code, report) == (2, None)
+    assert "pq: a shard is missing: there are test-00000-of-00002.parquet [file_missing]" in err
+
+
 def test_an_array_belongs_to_its_window(monitored):
     """Another window has other vectors, so `--window` does not go with an array file."""
     text = TWO + "embeddings: {reference: a.npy, window: b.npy}\n"
