@@ -59,7 +59,11 @@ def slides(relevant_grade: float) -> list[Fault]:
 
 
 def falls(share: float) -> str:
-    """Say how far scores fall."""
+    """Say how far scores fall.
+
+    >>> falls(0.05)
+    'scores fall past 5 % of all scores, to the wrong side'
+    """
     return f"scores fall past {100 * share:g} % of all scores, to the wrong side"
 
 

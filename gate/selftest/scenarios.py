@@ -109,8 +109,9 @@ class Scenarios:
             yield self._row("harmless", words, place, change, limits=strength.near)
         yield from self._diffuse()
         units = len(np.unique(self._unit))
-        for place, share in enumerate(BROKEN, start=20):
-            words = losing(taken(share, units), units, clustered=self.bench.clusters is not None)
+        broken = {taken(share, units): (place, share) for place, share in enumerate(BROKEN, start=20)}
+        for many, (place, share) in broken.items():  # of few items, two shares may be one and the same
+            words = losing(many, units, clustered=self.bench.clusters is not None)
             yield self._row("concentrated", words, place, self.concentrated(share))
         groups = self.groups()
         if groups:
