@@ -100,6 +100,14 @@ def test_a_rule_that_cannot_be_meant_is_refused(rule, sentence):
     assert what.startswith(f"metrics.recall@1{sentence}")
 
 
+def test_what_is_no_percentage_is_not_read_as_one():
+    """From 2 on a number is likely meant in per cent; 1.8 is not."""
+    outside = "metrics.recall@1.floor: {} is outside the range of recall@1, which is between 0 and 1{}"
+    assert told(metrics="{recall@1: {floor: 1.8}}") == [outside.format("1.8", "")]
+    assert told(metrics="{recall@1: {floor: 2}}") == [outside.format("2", ": write 0.02")]
+    assert told(max_errors="1.8") == ["max_errors: 1.8 is not between 0 and 1"]
+
+
 def test_where_lower_is_better_a_floor_is_refused():
     """The error names the key that fits, and the direction may come from the spelling."""
     costs = {"costs": "{false_negative: 5, false_positive: 1}"}

@@ -198,11 +198,16 @@ def _complain_of_usage(error: click.ClickException) -> None:
         click.echo(error.format_message(), err=True)
         return
     if context is None:
-        _complain(f"{error.format_message()} [usage]")
+        _complain(f"{_in_one_line(error)} [usage]")
         return
     path = context.command_path
-    said = f"{error.format_message()} [usage]\n  fix: `{path} --help` shows how"
+    said = f"{_in_one_line(error)} [usage]\n  fix: `{path} --help` shows how"
     _complain(f"{said}\n{_indented(context.get_usage())}")
+
+
+def _in_one_line(error: click.ClickException) -> str:
+    """Join what click breaks into lines, such as the choices of an option that is missing."""
+    return " ".join(error.format_message().split())
 
 
 def _indented(text: str) -> str:

@@ -49,15 +49,13 @@ def _lines(found: Statistics, source: str, subject: Path) -> Iterator[str]:
     if found.counted < found.items:
         yield f"  {found.items - found.counted:,} of them count for no metric: nothing relevant is judged"
     if found.judged is not None:
-        low, median, high = found.judged
-        yield f"  judged    {low:,} to {high:,} documents per item, median {number(median)}"
-    for name, what, sizes in (
-        ("texts", "references per item", found.references),
-        ("words", "per reference", found.words),
+        yield f"  judged    {_per(found.judged, 'document', 'item')}"
+    for name, what, per, sizes in (
+        ("texts", "reference", "item", found.references),
+        ("words", "word", "reference", found.words),
     ):
         if sizes is not None:
-            low, median, high = sizes
-            yield f"  {name:8}  {low:,} to {high:,} {what}, median {number(median)}"
+            yield f"  {name:8}  {_per(sizes, what, per)}"
     if found.grades:
         counts = ", ".join(f"{grade}: {count:,}" for grade, count in found.grades.items())
         yield f"  grades    {counts}"
@@ -73,6 +71,16 @@ def _lines(found: Statistics, source: str, subject: Path) -> Iterator[str]:
             f"standard deviation of a difference {found.spread:g}; `gate power {_config(subject)}` "
             "measures it"
         )
+
+
+def _per(sizes: tuple[int, float, int], what: str, per: str) -> str:
+    """Say between what numbers sizes lie; they may be all the same."""
+    from gate.digits import counted, number
+
+    low, median, high = sizes
+    if low == high:
+        return f"{counted(low, what)} per {per}"
+    return f"{low:,} to {high:,} {what}s per {per}, median {number(median)}"
 
 
 def _config(subject: Path) -> str:

@@ -78,7 +78,12 @@ def _refuse_to_guess(missing: Sequence[str]) -> None:
 
     if missing:
         what = f"there is no terminal to ask for {', '.join(missing)}"
-        raise QuestionError(Problem(what, fix="give them, or --yes for the defaults", code="option_value"))
+        fix = (
+            "give it, or --yes for the default"
+            if len(missing) == 1
+            else "give them, or --yes for the defaults"
+        )
+        raise QuestionError(Problem(what, fix=fix, code="option_value"))
 
 
 def _refuse_name(name: str) -> None:

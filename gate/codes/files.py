@@ -53,7 +53,7 @@ CODES = (
         "The file holds no items, no answers or no rows.",
         why="A mean over nothing is no number, and a check of nothing must not pass.",
         fix="Look at what writes the file.",
-        example="gate: golden.jsonl: no examples in this file",
+        example="gate: golden.jsonl: no examples",
     ),
     error(
         "bad_line",

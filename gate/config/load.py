@@ -157,10 +157,14 @@ def _profiles(data: dict[str, object]) -> list[str]:
 
 
 def _no_such_profile(document: Document, data: dict[str, object], name: str) -> Problem:
-    known = ", ".join(map(repr, _profiles(data))) or "none"
-    near = difflib.get_close_matches(name, _profiles(data), n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"it has {known}"
-    return replace(document.problem((), f"no profile {name!r}: {hint}", code="unknown_profile"), excerpt="")
+    known = _profiles(data)
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(map(repr, known))}"
+    what, fix = f"no profile {name!r}: {hint}", ""
+    if not known:
+        what = f"no profile {name!r}: this config has no profiles"
+        fix = "leave --profile out, or add it under `profiles:`"
+    return replace(document.problem((), what, fix=fix, code="unknown_profile"), excerpt="")
 
 
 def _as_written(path: yaml_source.Path) -> bool:

@@ -207,7 +207,7 @@ def tolerance_misfit(check: CheckRule, tolerance: Tolerance, called: str) -> str
 
 def _outside(called: str, value: float, low: float, high: float) -> str:
     ends = f"at least {low:g}" if math.isinf(high) else f"between {low:g} and {high:g}"
-    hint = f": write {value / 100:g}" if high == 1 and 1 < value <= 100 else ""
+    hint = f": write {value / 100:g}" if high == 1 and 2 <= value <= 100 else ""  # 1.8 is no percentage
     return f"{spelt(value)} is outside the range of {called}, which is {ends}{hint}"
 
 

@@ -69,7 +69,7 @@ def share(value: object) -> object:
     found = number(value)
     assert isinstance(found, int | float)
     if not 0 <= found <= 1:
-        hint = f": write {found / 100:g}" if 1 < found <= 100 else ""
+        hint = f": write {found / 100:g}" if 2 <= found <= 100 else ""  # 1.8 is no percentage
         raise ValueError(f"{spelt(found)} is not between 0 and 1{hint}")
     return value
 

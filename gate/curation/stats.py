@@ -36,7 +36,8 @@ class Statistics:
         references: Least, median and greatest number of references of an item (generation).
         words: The same of the words of a reference.
         detectable: Drop of a mean that is seen 4 times in 5 with so many items, were the standard deviation
-            of a paired difference ``spread``; ``None`` where nothing is counted.
+            of a paired difference ``spread``; ``None`` where so few are counted that no change can be told
+            from chance.
         spread: That assumption.
     """
 
@@ -95,4 +96,6 @@ def _range(sizes: list[int]) -> tuple[int, float, int] | None:
 
 
 def _detectable(n: int, alpha: float) -> float | None:
-    return power.detectable(SPREAD, n, tolerance=0.0, critical=normal.quantile(1 - alpha)) if n else None
+    if n < power.broken_needed(alpha):
+        return None
+    return power.detectable(SPREAD, n, tolerance=0.0, critical=normal.quantile(1 - alpha))

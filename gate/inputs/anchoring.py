@@ -60,7 +60,7 @@ def find_anchor(config: Config, head: str | None) -> tuple[Anchor | None, list[N
     revision, why = _revision(name, config.name, top, inside, head or "HEAD")
     if revision is None:
         return None, [_missing(name, why)]
-    stored = GitStore(top, revision, inside, f"{inside} at {name}").load(config.name)
+    stored = GitStore(top, revision, inside, name).load(config.name)
     if stored is None:
         return None, [_missing(name, f"there was no baseline {config.name!r} at {revision[:12]}")]
     return Anchor(stored, name, revision), []

@@ -34,8 +34,7 @@ def find_baseline(config: Config, base: str | None) -> tuple[Stored | None, Base
     if top is None or inside is None:
         outside = f"{store.shown} lies outside the repository, so it has no history"
         return store.load(config.name), Base(None, "the folder itself", outside)
-    shown = f"{inside} at {where.revision[:12]}"
-    return GitStore(top, where.revision, inside, shown).load(config.name), where
+    return GitStore(top, where.revision, inside, where.revision[:12]).load(config.name), where
 
 
 def truth_of(config: Config) -> Base:

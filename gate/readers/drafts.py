@@ -166,4 +166,4 @@ class RunDraft:
 
 def _nothing(what: str, shown: str) -> Problem:
     """An empty file is a job that went wrong upstream, never an answer of its own."""
-    return Problem(f"no {what} in {shown}", shown, "look at what writes this file", code="nothing_in_file")
+    return Problem(f"no {what}", shown, "look at what writes this file", code="nothing_in_file")

@@ -58,10 +58,19 @@ class Chance:
     def broken(self, share: float, rows: BoolArray) -> BoolArray:
         """Return ``(n,)``: a share of the clusters among ``rows``, rounded, and one at least."""
         inside = np.unique(self.unit[rows])
-        count = max(1, round(share * inside.size)) if inside.size else 0
+        count = taken(share, inside.size)
         order = np.argsort(self.numbers[3, inside], kind="stable")
         return np.asarray(rows & np.isin(self.unit, inside[order[:count]]))
 
     def drawn_again(self) -> IntArray:
         """Return ``units`` clusters drawn with replacement, ascending."""
         return np.sort(np.asarray(self.numbers[0, : self.units] * self.units, dtype=np.int64))
+
+
+def taken(share: float, units: int) -> int:
+    """Return how many of ``units`` a share is, rounded, and one at least where there is any.
+
+    >>> taken(0.02, 24), taken(0.1, 24), taken(0.1, 0)
+    (1, 2, 0)
+    """
+    return max(1, round(share * units)) if units else 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gate.digits import counted, number
 from gate.run import Ranking
 from gate.selftest.fault import Fault
 
@@ -58,8 +59,23 @@ def slides(relevant_grade: float) -> list[Fault]:
 
 
 def falls(share: float) -> str:
-    """Say how far scores fall."""
-    return f"scores fall {100 * share:g} % of all scores to the wrong side"
+    """Say how far scores fall.
+
+    >>> falls(0.05)
+    'scores fall past 5 % of all scores, to the wrong side'
+    """
+    return f"scores fall past {100 * share:g} % of all scores, to the wrong side"
+
+
+def losing(many: int, units: int, *, clustered: bool) -> str:
+    """Say how many items, or clusters of them, lose their answers.
+
+    >>> losing(1, 24, clustered=False), losing(2, 12, clustered=True)
+    ('1 item (4.2 %) loses its answer', '2 clusters (16.7 %) lose their answers')
+    """
+    what, lost = ("cluster", "answers") if clustered else ("item", "answer")
+    part = f"({number(round(100 * many / units, 1))} %)"
+    return counted(many, what, f"{part} loses its {lost}", f"{part} lose their {lost}")
 
 
 def _slides(steps: int) -> str:

@@ -11,10 +11,10 @@ from gate.digits import number
 from gate.judgement.checks import tolerance_in_unit
 from gate.readers.values import label
 from gate.scoring import matching, score
-from gate.selftest.chance import Chance
+from gate.selftest.chance import Chance, taken
 from gate.selftest.dosing import Pharmacy
 from gate.selftest.perturb import jittered
-from gate.selftest.plant import ladder
+from gate.selftest.plant import ladder, losing
 from gate.selftest.rates import counted
 from gate.selftest.resampled import drawn_again
 from gate.selftest.strength import STRENGTHS
@@ -108,8 +108,10 @@ class Scenarios:
             # Much noise lowers the level of both sides, which is no reason to cross a floor.
             yield self._row("harmless", words, place, change, limits=strength.near)
         yield from self._diffuse()
-        for place, share in enumerate(BROKEN, start=20):
-            words = f"{100 * share:g} % of the items lose their answer"
+        units = len(np.unique(self._unit))
+        broken = {taken(share, units): (place, share) for place, share in enumerate(BROKEN, start=20)}
+        for many, (place, share) in broken.items():  # of few items, two shares may be one and the same
+            words = losing(many, units, clustered=self.bench.clusters is not None)
             yield self._row("concentrated", words, place, self.concentrated(share))
         groups = self.groups()
         if groups:

@@ -20,13 +20,13 @@ class GitStore:
         repository: Top folder of the work tree.
         revision: A branch, tag or hash.
         folder: The store's folder, from the top, with ``/``; empty or ``"."`` for the top itself.
-        shown: The folder as messages print it, the revision included.
+        at: The revision as messages print it.
     """
 
     repository: Path
     revision: str
     folder: str
-    shown: str
+    at: str
 
     def load(self, name: str) -> pair.Stored | None:
         """Return the baseline ``name`` at the revision, or ``None`` where it has none.
@@ -41,6 +41,7 @@ class GitStore:
         return pair.read(
             name,
             lambda file: git.show(self.repository, hash_, prefix + file),
-            self.shown,
+            self.folder or ".",
             f"commit a sound pair on that branch first; `--base` names another revision than {hash_[:12]}",
+            at=self.at,
         )

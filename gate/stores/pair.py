@@ -64,7 +64,9 @@ def summary_digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def read(name: str, content_of: Callable[[str], bytes | None], shown: str, fix: str) -> Stored | None:
+def read(
+    name: str, content_of: Callable[[str], bytes | None], shown: str, fix: str, *, at: str = ""
+) -> Stored | None:
     """Read and check the baseline ``name``.
 
     Args:
@@ -72,6 +74,7 @@ def read(name: str, content_of: Callable[[str], bytes | None], shown: str, fix: 
         content_of: From a file name in the store's folder to its content; ``None`` if there is no such file.
         shown: The folder, as messages print it.
         fix: How this store's users get rid of a damaged baseline.
+        at: The revision that it is read from, as messages print it; empty for files that lie in a folder.
 
     Returns:
         The baseline, or ``None`` where neither of its files is there.
@@ -81,13 +84,13 @@ def read(name: str, content_of: Callable[[str], bytes | None], shown: str, fix: 
             a later gate wrote it.
     """
     file = summary_file(name)
-    shown = shown.rstrip("/")
-    where = f"{shown}/{file}"
+    revision = f" at {at}" if at else ""
+    where = f"{shown.rstrip('/')}/{file}{revision}"
     content = content_of(file)
     if content is None:
         for orphan in run_files(name):
             if content_of(orphan) is not None:
-                raise _damaged(f"{file} is missing beside it", f"{shown}/{orphan}", fix)
+                raise _damaged(f"{file} is missing beside it", f"{shown.rstrip('/')}/{orphan}{revision}", fix)
         return None
     _refuse_pointer(content, where)
     try:
@@ -99,7 +102,8 @@ def read(name: str, content_of: Callable[[str], bytes | None], shown: str, fix: 
         raise _damaged(f"it is the baseline of {summary.name!r}, not of {name!r}", where, fix)
     if summary.run.file not in run_files(name):
         raise _damaged(f"run.file is {summary.run.file!r}, not one of {run_files(name)}", where, fix)
-    answers = _answers(summary, content_of(summary.run.file), f"{shown}/{summary.run.file}", fix)
+    beside = f"{shown.rstrip('/')}/{summary.run.file}{revision}"
+    answers = _answers(summary, content_of(summary.run.file), beside, fix)
     return Stored(summary, answers, where, summary_digest(content))
 
 
@@ -114,7 +118,7 @@ def _answers(summary: Summary, content: bytes | None, where: str, fix: str) -> b
     if content is None:
         raise _damaged("it is missing, though its summary is there", where, fix)
     _refuse_pointer(content, where)
-    if where.endswith(".gz"):
+    if summary.run.file.endswith(".gz"):
         try:
             content = gzip.decompress(content)
         except (OSError, EOFError, zlib.error) as error:

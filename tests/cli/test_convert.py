@@ -205,3 +205,10 @@ def test_an_object_where_records_should_be(inside):
     assert ended.code == 2
     assert "r.json:1: no list of records" in ended.err
     assert "fix: write a list of records, `[{…}, {…}]`, or one record a line" in ended.err
+
+
+def test_what_click_says_stands_in_one_line(inside):
+    """The choices of an option that is missing do not break the message."""
+    said = call("convert", "golden.jsonl").err.splitlines()
+    assert said[0].startswith("gate: Missing option '--to'. Choose from: jsonl")
+    assert said[0].endswith(" [usage]")

@@ -99,6 +99,9 @@ def test_without_a_terminal_nothing_is_guessed(here, capsys):
         "gate: there is no terminal to ask for --name, --ci [option_value]\n"
         "  fix: give them, or --yes for the defaults\n"
     )
+    assert main(["init", "--task", "retrieval", "--name", "help"]) == 2
+    said = capsys.readouterr().err
+    assert said.splitlines()[1] == "  fix: give it, or --yes for the default"
     assert files(here) == {}
 
 

@@ -75,15 +75,22 @@ def test_a_set_in_numbers(desk):
     assert found["slices"] == {"t": {"y": 1}}
     text = desk.call("golden", "stats", "golden.jsonl").out
     assert "1 of them count for no metric" in text
-    assert "`gate power CONFIG` measures it" in text
+    rows = [{"id": str(i), "relevant": ["d"]} for i in range(900)]
     few, many = (
-        desk.json("golden", "stats", name)["detectable"]
-        for name in (
-            desk.write("f.jsonl", OLD).name,
-            desk.write("m.jsonl", [{"id": str(i), "relevant": ["d"]} for i in range(400)]).name,
-        )
+        desk.json("golden", "stats", desk.write(f"{n}.jsonl", rows[:n]).name)["detectable"] for n in (9, 900)
     )
     assert abs(few / many - 10) < 1e-9
+    assert "`gate power CONFIG` measures it" in desk.call("golden", "stats", "9.jsonl").out
+
+
+def test_a_set_too_small_to_see_anything(desk):
+    """Six items see no drop at all, seven see one; sizes that are all the same are no range."""
+    rows = [{"id": str(i), "relevant": ["d"]} for i in range(7)]
+    one, six, seven = (
+        desk.call("golden", "stats", desk.write(f"{n}.jsonl", rows[:n]).name).out for n in (1, 6, 7)
+    )
+    assert "judged    1 document per item\n" in one
+    assert ["sees" in text for text in (one, six, seven)] == [False, False, True]
 
 
 def test_labels_are_counted(desk):

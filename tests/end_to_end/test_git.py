@@ -33,6 +33,7 @@ def test_a_branch_is_judged_by_the_baseline_it_left_from(branch):
     assert ended.code == ExitCode.REGRESSED
     assert report["checks"][0]["baseline"]["value"] == 0.5
     assert facts(report)["baseline from"] == "merge base of HEAD and main"
+    assert re.fullmatch(r"baselines/search\.json at [0-9a-f]{12}", facts(report)["baseline"])
     assert notices(report)["baseline_edited"] == (
         "this change edits the baseline 'search'; "
         "compared with the one of the base (merge base of HEAD and main)"

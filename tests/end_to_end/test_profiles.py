@@ -68,6 +68,15 @@ def test_an_unknown_profile_is_refused(profiled, name):
     assert "no profile 'nigt': did you mean 'night'?" in ended.err
 
 
+def test_a_config_without_profiles_says_so(project):
+    """The way out is another than a better spelling."""
+    project.write(config=CONFIG)
+    said = project.gate("check", "--profile", "quick").err
+
+    assert "no profile 'quick': this config has no profiles" in said
+    assert "fix: leave --profile out, or add it under `profiles:`" in said
+
+
 @pytest.mark.parametrize(
     ("profile", "said"),
     [

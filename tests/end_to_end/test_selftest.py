@@ -57,6 +57,21 @@ def test_a_share_of_the_clusters_breaks(project):
     assert made.bench.clusters is not None
 
 
+@pytest.mark.parametrize(
+    ("clusters", "words"),
+    [(None, "1 item (4.2 %) loses its answer"), (2, "1 cluster (8.3 %) loses its answers")],
+)
+def test_a_row_names_what_was_planted(clusters, words, project):
+    """2 % of 24 items is one item, of 12 clusters one cluster; so is 5 %, which is not tried again."""
+    golden = [
+        {**row, "cluster": f"doc{i // clusters}"} if clusters else row
+        for i, row in enumerate(golden_rows(24))
+    ]
+    scenarios(project, golden=golden, run=answers(24))
+    said = project.gate("selftest", "--simulations", "20").out
+    assert said.count(f"  {words} ") == 1
+
+
 def test_neighbours_of_unequal_score_stay(project):
     """Only places whose scores lie near each other are exchanged, unless the noise is large."""
     ranking = Ranking(["a", "b", "c", "d"], [1.0, 0.99, 0.5, 0.49])

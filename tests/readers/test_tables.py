@@ -110,8 +110,8 @@ def test_results_take_the_order_of_their_scores(run):
         ("id,score\n1,NaN\n", "p.csv:2: the score 'NaN' is not a number"),
         ("id,score\n,1\n", "p.csv:2: an id is empty"),
         ("id,score\n1,1\n1,1\n", "p.csv:3: the id '1' is already on line 2"),
-        ("id,score\n", "p.csv: no answers in p.csv"),
-        ("", "p.csv: no answers in p.csv"),
+        ("id,score\n", "p.csv: no answers"),
+        ("", "p.csv: no answers"),
     ],
 )
 def test_a_malformed_table_is_refused(refused, text, sentence):

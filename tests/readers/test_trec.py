@@ -112,8 +112,8 @@ def test_all_problems_of_a_file_are_told_at_once(refused):
 @pytest.mark.parametrize("data", ["", "\n\n", "# nothing\n"])
 def test_nothing_is_no_golden_set_and_no_run(refused, data):
     """A file without a record is refused: nothing measured is never a pass (case 49)."""
-    assert refused("golden", "qrels.txt", data)[0].startswith("qrels.txt: no examples in qrels.txt")
-    assert refused("run", "run.txt", data)[0].startswith("run.txt: no answers in run.txt")
+    assert refused("golden", "qrels.txt", data)[0].startswith("qrels.txt: no examples [nothing_in_file]")
+    assert refused("run", "run.txt", data)[0].startswith("run.txt: no answers [nothing_in_file]")
 
 
 @pytest.mark.parametrize(

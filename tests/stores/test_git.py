@@ -50,7 +50,7 @@ def commit(top):
 
 def store(top, revision="v1", folder="quality/baselines"):
     """Return the store at a revision."""
-    return GitStore(top, revision, folder, f"{revision}:{folder}")
+    return GitStore(top, revision, folder, revision)
 
 
 def refused(top, *, kind=NoAnswerError, **where):
@@ -67,7 +67,7 @@ def test_the_commit_is_read_not_the_work_tree(top, make_run):
         found = store(top, revision).load("docs")
         assert found.answers == encode(make_run())
         assert found.summary.checks[0].value == 0.5
-        assert found.shown == f"{revision}:quality/baselines/docs.json"
+        assert found.shown == f"quality/baselines/docs.json at {revision}"
     assert git(top, "status", "--porcelain") == before
 
 
@@ -131,7 +131,8 @@ def test_damage_in_a_commit_is_named(top):
     """The message tells the commit from the work tree."""
     (top / "quality/baselines/docs.run.jsonl").write_text("{}\n")
     said = refused(top, revision=commit(top))
-    assert ":quality/baselines/docs.run.jsonl: a damaged baseline: its digest is" in said
+    assert "quality/baselines/docs.run.jsonl at " in said
+    assert ": a damaged baseline: its digest is" in said
     assert "commit a sound pair" in said
 
 
