@@ -84,7 +84,7 @@ def fitted(rows: Sequence[Sequence[str]], alignment: str, width: int) -> list[st
     """
     kept = [i for i in range(len(alignment)) if any(row[i] for row in rows[1:])]
     widths = {i: max(cells_wide(row[i]) for row in rows) for i in kept}
-    least = {i: max((cells_wide(word) for row in rows for word in row[i].split()), default=0) for i in kept}
+    least = {i: max((cells_wide(word) for row in rows for word in _words(row[i])), default=0) for i in kept}
     while sum(widths.values()) + len(GAP) * (len(kept) - 1) > width:
         wide = [i for i in kept if widths[i] > least[i]]
         if not wide:
@@ -104,18 +104,21 @@ def fitted(rows: Sequence[Sequence[str]], alignment: str, width: int) -> list[st
 
 
 def paragraph(text: str, width: int, *, first: str = "", then: str = "") -> list[str]:
-    """Break ``text`` into lines of at most ``width`` cells, at blanks only.
+    """Break ``text`` into lines of at most ``width`` cells, at blanks only, and never between a number and its "%".
 
     Args:
         text: One paragraph.
         width: Cells of a line; a word that is longer stands alone.
         first: What the first line begins with.
         then: What every further line begins with.
+
+    >>> paragraph("in about 9.46 % of cases", 13)
+    ['in about', '9.46 % of', 'cases']
     """
     lines: list[str] = []
     current = first
     empty = True
-    for word in text.split():
+    for word in _words(text):
         if not empty and cells_wide(current) + 1 + cells_wide(word) > width:
             lines.append(current)
             current, empty = then, True
@@ -127,6 +130,17 @@ def paragraph(text: str, width: int, *, first: str = "", then: str = "") -> list
 def joined(parts: Iterable[str], sep: str = " · ") -> str:
     """Join the parts that are not empty."""
     return sep.join(part for part in parts if part)
+
+
+def _words(text: str) -> list[str]:
+    """Return what no line is broken inside of: the words, a number together with its "%"."""
+    words: list[str] = []
+    for word in text.split():
+        if words and word.startswith("%") and words[-1][-1].isdigit():
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words
 
 
 def _pad(text: str, width: int, *, right: bool) -> str:

@@ -41,6 +41,8 @@ _COLOURS = {
     Outcome.NOT_AFFECTED: "2",
 }
 
+_INFLUENCE = "influence: by how much the pull of an item on it changed; no item has a part in its gain"
+
 Line = tuple[str, Outcome | None]
 """Text, and the outcome by which it is painted."""
 
@@ -108,10 +110,14 @@ def _needing(eyes: Sequence[Check], width: int) -> Iterator[Line]:
 
 def _moved(report: Report, width: int) -> Iterator[Line]:
     worrying = {check.name for check in report.checks if words.needs_eyes(check)}
+    is_told = False
     for name, group in moves.by_check(m for m in report.movers if m.metric in worrying).items():
         stories = [moves.story(mover) for mover in group]
         weighted = any(told.is_weighted and told.value for told in stories)
         yield (f"  what moved {line(name, 2 * ID)}{', each before its weight' if weighted else ''}", None)
+        if not is_told and any(told.measure == "influence" for told in stories):
+            yield from _plain(paragraph(_INFLUENCE, width, first="    ", then="    "))
+            is_told = True
         for mover, told in zip(group, stories, strict=True):
             label = f"label {line(mover.label)}" if mover.label else ""
             query = line(mover.query, ID) if mover.query else ""
