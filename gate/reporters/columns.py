@@ -104,7 +104,9 @@ def fitted(rows: Sequence[Sequence[str]], alignment: str, width: int) -> list[st
 
 
 def paragraph(text: str, width: int, *, first: str = "", then: str = "") -> list[str]:
-    """Break ``text`` into lines of at most ``width`` cells, at blanks only, and never between a number and its "%".
+    """Break ``text`` into lines of at most ``width`` cells, at blanks only.
+
+    A number and its "%" stay together.
 
     Args:
         text: One paragraph.

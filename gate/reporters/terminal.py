@@ -13,6 +13,7 @@ from gate.reporters import classes, moves, rows, words
 from gate.reporters.check_table import MARKS, check_table, named
 from gate.reporters.columns import cells_wide, cut, fitted, joined, paragraph, shortened, table
 from gate.reporters.escaping import ID, SENTENCE, line, to_ascii
+from gate.reporters.naming import paths
 from gate.reporters.texts import SHOWN
 from gate.verdict import Outcome
 
@@ -59,8 +60,8 @@ def render(document: Document, *, colour: bool = False, width: int = WIDTH, asci
     width = max(width, NARROWEST)
     spell = to_ascii if ascii_only else str
     lines: list[Line] = []
-    for report in document.reports:
-        lines += [*_report(report, width, spell), ("", None)]
+    for report, path in zip(document.reports, paths(document.reports), strict=True):
+        lines += [*_report(report, path, width, spell), ("", None)]
     if not document.reports:
         lines.append(("nothing was checked", None))
     lines.append((words.last_line(document), document.outcome))
@@ -72,9 +73,10 @@ def _painted(text: str, mood: Outcome | None) -> str:
     return text if mood is None else f"\x1b[{_COLOURS[mood]}m{text}\x1b[0m"
 
 
-def _report(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
+def _report(report: Report, path: str, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
     eyes, _ = rows.split(report.checks)
-    title = f"{MARKS[report.outcome]} {line(report.name)}: {words.OUTCOMES[report.outcome]}"
+    name = f"{line(report.name)} ({line(path, SENTENCE)})" if path else line(report.name)
+    title = f"{MARKS[report.outcome]} {name}: {words.OUTCOMES[report.outcome]}"
     yield (title, report.outcome)
     yield from _plain(paragraph(_sentence(report.headline), width, first="  ", then="  "))
     yield ("", None)
