@@ -124,16 +124,21 @@ def fitted(
 def paragraph(text: str, width: int, *, first: str = "", then: str = "") -> list[str]:
     """Break ``text`` into lines of at most ``width`` cells, at blanks only.
 
+    A number and its "%" stay together.
+
     Args:
         text: One paragraph.
         width: Cells of a line; a word that is longer stands alone.
         first: What the first line begins with.
         then: What every further line begins with.
+
+    >>> paragraph("in about 9.46 % of cases", 13)
+    ['in about', '9.46 % of', 'cases']
     """
     lines: list[str] = []
     current = first
     empty = True
-    for word in text.split():
+    for word in _words(text):
         if not empty and cells_wide(current) + 1 + cells_wide(word) > width:
             lines.append(current)
             current, empty = then, True
@@ -159,6 +164,17 @@ def _broken(cell: str, width: int) -> list[str]:
 def joined(parts: Iterable[str], sep: str = " · ") -> str:
     """Join the parts that are not empty."""
     return sep.join(part for part in parts if part)
+
+
+def _words(text: str) -> list[str]:
+    """Return what no line is broken inside of: the words, a number together with its "%"."""
+    words: list[str] = []
+    for word in text.split():
+        if words and word.startswith("%") and words[-1][-1].isdigit():
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words
 
 
 def _pad(text: str, width: int, *, right: bool) -> str:

@@ -46,8 +46,12 @@ _PLAIN = re.compile(
     r"(?=.*[A-Za-z0-9]|[^\x00-\x7f]+$|[%=-][).,;:]*$)"
     r"(?:[^\x00-\x7f]|[A-Za-z0-9.,;()%?!'\"/=-]|:(?!\S))+"
 )
-_QUOTED = re.compile(r"(?P<before>\(?)`(?P<code>[^`\n]+)`(?P<after>[).,;:]*)(?!\S)|\S+")
-"""A word, or all that stands between two backticks."""
+_NUMBER = r"[−-]?[0-9]{1,6}(?:,[0-9]{3})*(?:\.[0-9]+)?"
+_QUOTED = re.compile(
+    r"(?P<before>\(?)`(?P<code>[^`\n]+)`(?P<after>[).,;:]*)(?!\S)"
+    rf"|(?P<interval>(?<!\S)\[{_NUMBER}, {_NUMBER}\][).,;]*(?!\S))|\S+"
+)
+"""All that stands between two backticks, or two numbers in brackets, or a word."""
 
 _LOOKS_LINKED = re.compile(
     r"www\.|/.*/|gh-\d|[!%](?:\w|[^\x00-\x7f])|(?<![\w.])[0-9a-f]{7,40}\b", re.IGNORECASE | re.ASCII
@@ -134,10 +138,14 @@ def prose(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> s
 def sentence(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -> str:
     """Return a sentence of the gate's own as :func:`prose`; what stands in backticks is one piece of code.
 
+    An interval stays as it is: two numbers in brackets link to nothing, since no line here defines a link.
+
     >>> sentence("there is no baseline; `gate refresh c.yaml` records one")
     'there is no baseline; `gate refresh c.yaml` records one'
     >>> sentence("as a table (`a | b`) has it")
     'as a table (<code>a &#124; b</code>) has it'
+    >>> sentence("kappa 0.78 [0.62, 0.89] of q7")
+    'kappa 0.78 [0.62, 0.89] of q7'
     """
     kept, remark = shorten(visible(text), limit)
     words = list(_QUOTED.finditer(kept))
@@ -146,6 +154,8 @@ def sentence(text: str, limit: int = SENTENCE, *, names: Collection[str] = ()) -
     marked = " ".join(
         f"{word['before']}{code(word['code'], SENTENCE)}{word['after']}"
         if word["code"] is not None
+        else word["interval"]
+        if word["interval"] is not None
         else _word(word[0], names, first=i == 0)
         for i, word in enumerate(words)
     )

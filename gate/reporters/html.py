@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from gate.reporters import classes, moves, pages, readings, rows, words
 from gate.reporters.moved import Moved, moved, stories
+from gate.reporters.naming import paths
 from gate.reporters.numbers import exact, exact_change
 from gate.verdict import Outcome
 
@@ -81,6 +82,7 @@ def _page(
         document=document,
         figures=figures,
         moved=shown,
+        paths=paths(document.reports),
         can_draw=can_draw,
         parts=[_parts(*each) for each in zip(document.reports, figures, shown, strict=True)],
     )

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from gate.reporters import classes, moves, rows, words
 from gate.reporters.escaping import alt, code, prose, sentence, slug
+from gate.reporters.naming import paths
 from gate.reporters.numbers import exact
 from gate.verdict import Outcome
 
@@ -141,7 +142,9 @@ def _size(text: str) -> int:
 
 def _write(document: Document, room: Room, images: Sequence[Image]) -> str:
     page = _pages().get_template("document.md.j2")
-    text = page.render(document=document, room=room, marker=marker(document), images=images)
+    text = page.render(
+        document=document, room=room, marker=marker(document), images=images, paths=paths(document.reports)
+    )
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
 

@@ -1,13 +1,19 @@
-"""Names that are unique: readers of test results and metrics keep only the first of two equal ones."""
+"""Names that are unique: readers of test results and metrics keep only the first of two equal ones.
+
+People are told the path of a config whose name occurs twice.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from gate.reporters.escaping import line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from gate.report import Report
 
 LONGEST = 1_000
 """Characters of a name; a longer one is cut, and says so."""
@@ -20,6 +26,12 @@ def title(name: str) -> str:
     'a⟨U+001B⟩[31m⏎b'
     """
     return line(name, LONGEST)
+
+
+def paths(reports: Sequence[Report]) -> list[str]:
+    """Return the path of each report's config where another has the same name, else an empty text."""
+    times = Counter(report.name for report in reports)
+    return [report.config if times[report.name] > 1 else "" for report in reports]
 
 
 def unique(names: Iterable[str]) -> list[str]:

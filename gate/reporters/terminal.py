@@ -13,6 +13,7 @@ from gate.reporters import classes, moves, rows, words
 from gate.reporters.check_table import MARKS, check_table, named
 from gate.reporters.columns import cells_wide, cut, fitted, joined, paragraph, shortened, table
 from gate.reporters.escaping import ID, SENTENCE, line, to_ascii
+from gate.reporters.naming import paths
 from gate.reporters.texts import SHOWN
 from gate.verdict import Outcome
 
@@ -41,6 +42,8 @@ _COLOURS = {
     Outcome.NOT_AFFECTED: "2",
 }
 
+_INFLUENCE = "influence: by how much the pull of an item on it changed; no item has a part in its gain"
+
 Line = tuple[str, Outcome | None]
 """Text, and the outcome by which it is painted."""
 
@@ -57,8 +60,8 @@ def render(document: Document, *, colour: bool = False, width: int = WIDTH, asci
     width = max(width, NARROWEST)
     spell = to_ascii if ascii_only else str
     lines: list[Line] = []
-    for report in document.reports:
-        lines += [*_report(report, width, spell), ("", None)]
+    for report, path in zip(document.reports, paths(document.reports), strict=True):
+        lines += [*_report(report, path, width, spell), ("", None)]
     if not document.reports:
         lines.append(("nothing was checked", None))
     lines.append((words.last_line(document), document.outcome))
@@ -70,9 +73,10 @@ def _painted(text: str, mood: Outcome | None) -> str:
     return text if mood is None else f"\x1b[{_COLOURS[mood]}m{text}\x1b[0m"
 
 
-def _report(report: Report, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
+def _report(report: Report, path: str, width: int, spell: Callable[[str], str]) -> Iterator[Line]:
     eyes, _ = rows.split(report.checks)
-    title = f"{MARKS[report.outcome]} {line(report.name)}: {words.OUTCOMES[report.outcome]}"
+    name = f"{line(report.name)} ({line(path, SENTENCE)})" if path else line(report.name)
+    title = f"{MARKS[report.outcome]} {name}: {words.OUTCOMES[report.outcome]}"
     yield (title, report.outcome)
     yield from _plain(paragraph(_sentence(report.headline), width, first="  ", then="  "))
     yield ("", None)
@@ -108,10 +112,14 @@ def _needing(eyes: Sequence[Check], width: int) -> Iterator[Line]:
 
 def _moved(report: Report, width: int) -> Iterator[Line]:
     worrying = {check.name for check in report.checks if words.needs_eyes(check)}
+    is_told = False
     for name, group in moves.by_check(m for m in report.movers if m.metric in worrying).items():
         stories = [moves.story(mover) for mover in group]
         weighted = any(told.is_weighted and told.value for told in stories)
         yield (f"  what moved {line(name, 2 * ID)}{', each before its weight' if weighted else ''}", None)
+        if not is_told and any(told.measure == "influence" for told in stories):
+            yield from _plain(paragraph(_INFLUENCE, width, first="    ", then="    "))
+            is_told = True
         for mover, told in zip(group, stories, strict=True):
             label = f"label {line(mover.label)}" if mover.label else ""
             query = line(mover.query, ID) if mover.query else ""

@@ -156,6 +156,18 @@ def test_a_command_that_a_sentence_names_can_be_copied_whole():
     assert page.codes == ["--reason why", "gate refresh c.yaml"]
 
 
+@pytest.mark.parametrize("end", ["", ".", ")", ";", "(x)", ": /x", ":", "[x]", " (x)"])
+def test_an_interval_is_no_code_and_no_link(end):
+    """Two numbers in brackets are plain, unless a link could begin behind them."""
+    text = f"0.7823 [−0.6222, 1,000.8907]{end}"
+    page, row = in_a_cell(sentence(text))
+    first = Page(f"- {sentence(text.removeprefix('0.7823 '))}\n\n[−0.6222, 1,000.8907]\n")
+
+    assert not any("0.6222" in each for each in page.codes) or end in {"(x)", ": /x", ":", "[x]"}
+    assert row[1].split() == text.split()
+    assert "a" not in page.tags | first.tags
+
+
 def test_names_of_checks_become_code():
     """A plain word is code where it is a check's name, with the signs around it outside."""
     assert prose("mrr: lost (mrr), not mrrs", names=["mrr"]) == "`mrr`: lost (`mrr`), not mrrs"

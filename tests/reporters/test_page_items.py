@@ -85,6 +85,16 @@ def test_what_does_not_fit_is_counted():
     assert "Every item that moved" in html.render(search(20))
 
 
+@pytest.mark.parametrize(("size", "told"), [(500, "All of them"), (10**9, "None of them")])
+def test_the_caption_goes_on_with_a_capital_behind_its_full_stop(monkeypatch, size, told):
+    """Where every item fits, a sentence of its own says of how many both sides are told."""
+    monkeypatch.setattr(html, "_size", lambda mover: size)
+
+    text = Page(html.render(moved_under(("ndcg@10",), 20, "q{:02d}"))).text
+
+    assert f"whose mean over all items is the gain. {told} with what both sides did." in text
+
+
 def test_room_goes_to_those_that_moved_most():
     """The largest changes stand there, worst first, and some of them with both sides."""
     document = moved_under(("ndcg@10",), 100, "q{:03d}")

@@ -84,6 +84,16 @@ def test_the_waterfall_holds_every_item(of_search):
         assert np.abs(near[:, 1] - gain).min() < 2e-3 or abs(gain) < 2e-3
 
 
+def test_the_waterfall_counts_in_the_words_of_the_other_reports():
+    """Items got worse or better: "lost" would sound as if they were missing."""
+    told = search(300).reports[0]
+    (gains, *_) = told.pictures.gains
+    worse, better = (sum(sign * gain > 0 for gain in gains.gains) for sign in (-1, 1))
+    plot = next(plot for plot in plots.draw(told) if plot.name == "items-ndcg@10")
+
+    assert plot.caption.startswith(f"{worse} items got worse, {better} items got better, ")
+
+
 def test_many_headlines_share_the_bars():
     """Six waterfalls of 1,000 items have fewer bars each than three, and the caption says so."""
     told = search(1_000)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 
 from gate.report import Confusion
-from gate.reporters import terminal
-from gate.reporters.columns import cells_wide, paragraph
+from gate.reporters import terminal, words
+from gate.reporters.columns import cells_wide, fitted, paragraph
 from gate.verdict import Outcome, Reason
 from tests.reporters.builders import check, document, lost_much, report
 from tests.reporters.samples import SAMPLES, all_unchanged, hostile_ids, retrieval_regressed
@@ -177,3 +177,32 @@ def test_columns_of_classes_with_long_names_are_numbered():
         f"{i} {name}" for i, name in enumerate(names, start=1)
     ]
     assert lines[at + 5] == ["5", "no", "class"]
+
+
+def test_no_line_begins_with_the_per_cent_of_a_number():
+    """At every width a number stays with its sign, in paragraphs and in cells of a table."""
+    text = "chance alone does this in about 9.46 % of cases (95 %), and 7 %; not more"
+
+    for width in range(1, 80):
+        lines = paragraph(text, width)
+        assert not [each for each in lines if each.lstrip().startswith("%")]
+        assert " ".join(lines) == text
+        cells = fitted([("", "share"), ("a", text)], "<<", width)
+        assert not [each for each in cells if each.lstrip().startswith("%")]
+
+
+def test_influence_is_explained_once_where_it_is_shown():
+    """Below the first check whose items have one, and nowhere in a report without any."""
+    (told,) = SAMPLES["classification_threshold_shift"]().reports
+    worrying = [each.name for each in told.checks if words.needs_eyes(each)][:1]
+    bare = [replace(side, value=None) for side in (told.movers[0].baseline, told.movers[0].candidate)]
+    pull = replace(told.movers[0], metric=worrying[0], gain=-2.873, baseline=bare[0], candidate=bare[1])
+    other = replace(told.checks[0], metric="pr_auc", slice=None)
+    pulls = (pull, replace(pull, metric="pr_auc"))
+    shown = terminal.render(document(replace(told, checks=(*told.checks, other), movers=pulls)), width=120)
+    lines = shown.splitlines()
+
+    assert shown.count("influence −2.873") == 2
+    assert shown.count("influence: by how much the pull of an item on it changed") == 1
+    assert lines[lines.index(f"  what moved {worrying[0]}") + 1].startswith("    influence: ")
+    assert "influence" not in terminal.render(retrieval_regressed())

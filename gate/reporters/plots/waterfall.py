@@ -82,7 +82,7 @@ def _counts(gains: ItemGains, lost: int, won: int) -> str:
             f"influence fell on {counted(lost, 'item')} and rose on {counted(won, 'item')}; {same} as before"
         )
     rest = "scored as before" if gains.measure == "gain" else "moved nothing"
-    return f"{counted(lost, 'item')} lost, {counted(won, 'item')} gained, {same} {rest}"
+    return f"{counted(lost, 'item')} got worse, {counted(won, 'item')} got better, {same} {rest}"
 
 
 def _bars(axes: Axes, gains: Sequence[float], places: range, colour: str, gid: str, most: int) -> None:
