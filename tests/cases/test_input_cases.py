@@ -18,7 +18,7 @@ def test_49_empty_golden_set(case, name, command):
     answer = found.gate(command, config)
 
     assert answer.code == 2
-    assert f"no examples in {name}" in answer.err
+    assert f"{name}: no examples [" in answer.err
     assert not (found.folder / "baselines").exists()
 
 
