@@ -199,7 +199,10 @@ def test_errors_count_in_a_check_and_are_named(asked, search):
     assert ended.code == 0
     assert "0.9833" in ended.out  # 59 of 60
     said = " ".join(ended.out.split())
-    assert "errored: 1 with an error for an answer: counted as the worst value where a metric has one (q00003)" in said
+    assert (
+        "errored: 1 with an error for an answer: counted as the worst value where a metric has one (q00003)"
+        in said
+    )
     assert "error_rate" in ended.out
 
 
