@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
 GAP = "  "
-_PIECE = re.compile(r"[^\s–]*–|[^\s–]+")
-"""What a cell is never broken within: it may be broken at blanks and after the dash of two names."""
+_PIECE = re.compile(r"[^\s–]*\d %[^\s–]*|[^\s–]*–|[^\s–]+")
+"""What a cell is never broken within: it may be broken at blanks, but not before "%", and after the dash of
+two names."""
 
 
 def cells_wide(text: str) -> int:

@@ -151,8 +151,9 @@ def test_a_narrow_table_breaks_names_after_the_dash(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("form", ["terminal", "markdown"])
-def test_a_rate_without_a_reference_says_why(form, capsys):
+def test_a_rate_without_a_reference_says_why(form, monkeypatch, capsys):
     """`0 / 300` records stand beside what the column means, and why the reference has none of them."""
+    monkeypatch.setenv("COLUMNS", "120")
     assert main(["monitor", str(CONFIG), "--format", form]) == 0
     told = capsys.readouterr().out
     assert "0 / 300" in told
