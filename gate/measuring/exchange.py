@@ -10,7 +10,7 @@ import numpy as np
 from gate.stats.aumann_shapley import settled
 
 if TYPE_CHECKING:
-    from gate.arrays import BoolArray, FloatArray, IntArray
+    from gate.arrays import BoolArray, FloatArray
     from gate.samples.clusters import Clusters
     from gate.scores import Score
 
@@ -76,7 +76,7 @@ def exchanges(
     pulls = (after.share * after.influence - before.share * before.influence)[rows]
     own = parts[rows]
     if clusters is not None:
-        own, pulls = (_together(each, clusters.index[rows]) for each in (own, pulls))
+        own, pulls = (clusters.take(rows).totals(each) for each in (own, pulls))
     squares = math.fsum(own**2)
     if metric.groups is None:
         understated = squares > UNDERSTATED**2 * math.fsum(pulls**2)
@@ -84,7 +84,3 @@ def exchanges(
         by_few = math.fsum(np.abs(own)) ** 2 < FEW * squares
         understated = by_few and squares > UNDERSTATED_BY_FEW**2 * math.fsum(pulls**2)
     return parts if understated else None
-
-
-def _together(values: FloatArray, cluster: IntArray) -> FloatArray:
-    return np.bincount(cluster, values).astype(np.float64)

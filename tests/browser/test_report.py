@@ -8,7 +8,7 @@ import pytest
 from gate.cli import main
 from gate.reporters import html, plots
 from gate.reporters.escaping import line
-from tests.browser.pages import CONTRAST, chromium, opened
+from tests.browser.pages import CONTRAST, opened
 from tests.conftest import REPOSITORY
 from tests.reporters.pictured import search
 from tests.reporters.strangers import HOSTILE, hostile_ids
@@ -19,13 +19,6 @@ AA = 4.5
 """Least contrast of text of the usual size: WCAG 2.1, criterion 1.4.3."""
 
 LOOKS = [(1_200, "light"), (1_200, "dark"), (400, "light"), (400, "dark")]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One browser for all tests here."""
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

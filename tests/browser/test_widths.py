@@ -3,7 +3,7 @@
 import pytest
 
 from gate.cli import main
-from tests.browser.pages import chromium, opened
+from tests.browser.pages import opened
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.slow
@@ -12,13 +12,6 @@ NAMES = ("section_subjects", "library_answers")
 """A classifier of eight classes, and a generator with a check whose name is long."""
 
 WIDTHS = (1_200, 1_000, 900, 400)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One browser for all tests here."""
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")
